@@ -19,7 +19,7 @@ class Advice(NamedTuple):
     ``to`` names the candidates, best first, in full; ``()`` behind one says that it is a function to call where
     the old name was none. ``hint`` is the sentence for where no candidate can be offered, ``calls`` says how
     calls differ, ``rewrite`` whether a mechanical rewrite keeps behaviour. ``deprecated`` is the release whose
-    wheel first warns; ``superseded`` marks a name that lives on without a warning.
+    wheel first warns; ``superseded`` names what took the place of a name that lives on without a warning.
     """
 
     code: str
@@ -29,7 +29,7 @@ class Advice(NamedTuple):
     calls: str = ""
     rewrite: Rewrite = "no"
     deprecated: str | None = None
-    superseded: bool = False
+    superseded: str | None = None
 
 
 class Moved(NamedTuple):
@@ -52,11 +52,15 @@ class Variable(NamedTuple):
 
 
 class Form(NamedTuple):
-    """Something of torch_xla that is no Python name: the releases that take it, from its evidence, and advice."""
+    """Something of torch_xla that is no Python name: the releases that take it, from its evidence, and advice.
+
+    ``went`` is how a message says that a later release does not take it.
+    """
 
     works: str
     evidence: str
     advice: Advice
+    went: str = "was removed in"
 
 
 _NO_PROCESS = "delete it, PJRT starts no server of its own"
@@ -142,7 +146,7 @@ ADVICE: dict[str, Advice] = {
         deprecated="2.1",
     ),
     "torch_xla.experimental.pjrt_backend": Advice(
-        "XRT304", "move", ("torch_xla.distributed.xla_backend",), rewrite="unsafe", superseded=True
+        "XRT304", "move", ("torch_xla.distributed.xla_backend",), rewrite="unsafe", superseded="xla://"
     ),
     # -- went later --------------------------------------------------------------------------------------
     "torch_xla.core.xla_model.xrt_world_size": Advice(
@@ -289,7 +293,7 @@ FORMS: dict[str, Form] = {
     "pjrt://": Form(
         "2.0-2.9",
         "torch_xla/experimental/pjrt_backend.py registers it in every release; xla:// came with pytorch/xla#5560",
-        Advice("XRT305", "rename", ("xla://",), rewrite="unsafe", superseded=True),
+        Advice("XRT305", "rename", ("xla://",), rewrite="unsafe", superseded="xla://"),
     ),
     "xla://": Form("2.1-2.9", "registered by torch_xla/distributed/xla_backend.py (wheel 2.1.0)", Advice("", "none")),
     "spawn(nprocs)": Form(
@@ -302,6 +306,7 @@ FORMS: dict[str, Form] = {
             rewrite="safe",
             deprecated="2.1",
         ),
+        went="is refused since",
     ),
     "XLA_USE_SPMD": Form(
         "1.13-2.9",
@@ -318,6 +323,7 @@ FORMS: dict[str, Form] = {
             hint="use a CPU or a TPU, CUDA support left torch_xla",
             deprecated="2.2",
         ),
+        went="is unknown since",
     ),
     "PJRT_DEVICE=CUDA": Form("2.2-2.8", "gone with the CUDA client (pytorch/xla#9601)", Advice("", "none")),
 }

@@ -47,12 +47,12 @@ class Entry(NamedTuple):
         advice, reach = self.advice, reach - ABSENT
         since = advice.deprecated
         if advice.superseded:
-            since = offered_by(advice.to[0]).first
+            since = offered_by(advice.superseded).first
         if since is None or not reach & Releases.since(since):
             return None
-        if advice.to and not any(reach <= offered_by(name) for name in advice.to):
-            return None
-        return since
+        needed = (*advice.to, advice.superseded) if advice.superseded else advice.to
+        covered = [reach <= offered_by(name) for name in needed]
+        return since if all(covered) or (any(covered) and not advice.superseded) else None
 
 
 class Offer(NamedTuple):
