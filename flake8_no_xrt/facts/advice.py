@@ -54,6 +54,7 @@ class Variable(NamedTuple):
 class Form(NamedTuple):
     """Something of torch_xla that is no Python name: the releases that take it, from its evidence, and advice.
 
+    ``works`` is written like the ranges of the names data; ``2.1-`` is 2.1 and all later ones.
     ``went`` is how a message says that a later release does not take it.
     """
 
@@ -239,6 +240,16 @@ MOVED: dict[str, Moved] = {
     ),
 }
 
+# Names that these modules only imported for themselves: another package's, or another module's, under an alias.
+_BORROWED = """
+    Any Callable Dict IntEnum Iterator List NamedTuple Optional OrderedDict Sequence Set Tuple TypeVar
+    TypedDict Union chain collections concurrent contextlib dataclass defaultdict deprecated dist field
+    functools gpu itertools logging nn np operator os pjrt re requests runtime tempfile this_module
+    torch torch_xla tpu tree_map warnings xenv xm xr xu yaml
+"""
+BORROWED = frozenset(_BORROWED.split())
+BORROWED_HINT = "import it from where it is defined"
+
 # Private names of these modules that lived before 2.1 only belonged to the XRT launcher and its host reduce
 # (pytorch/xla#5240, #4905): one rule instead of forty entries. Two public-looking tuples are among them.
 INTERNAL = Advice("XRT104", "none", hint="delete it, it was a private part of the XRT launcher")
@@ -291,14 +302,14 @@ CONSTANT_CALLS = {"HOST_WORLD_SIZE": "which counts processes, not hosts"}
 # -- forms that are no names ---------------------------------------------------------------------------------
 FORMS: dict[str, Form] = {
     "pjrt://": Form(
-        "2.0-2.9",
+        "2.0-",
         "torch_xla/experimental/pjrt_backend.py registers it in every release; xla:// came with pytorch/xla#5560",
         Advice("XRT305", "rename", ("xla://",), rewrite="unsafe", superseded="xla://"),
     ),
-    "xla://": Form("2.1-2.9", "registered by torch_xla/distributed/xla_backend.py (wheel 2.1.0)", Advice("", "none")),
+    "xla://": Form("2.1-", "registered by torch_xla/distributed/xla_backend.py (wheel 2.1.0)", Advice("", "none")),
     "spawn(nprocs)": Form(
         "1.13-2.5",
-        "ignored with a log line from 2.1.0 on, ValueError in torch_xla/_internal/pjrt.py from 2.6.0 (pytorch/xla#7971)",
+        "ignored with a log line from 2.1.0, ValueError in torch_xla/_internal/pjrt.py from 2.6.0 (pytorch/xla#7971)",
         Advice(
             "XRT404",
             "drop",
@@ -309,7 +320,7 @@ FORMS: dict[str, Form] = {
         went="is refused since",
     ),
     "XLA_USE_SPMD": Form(
-        "1.13-2.9",
+        "1.13-",
         "still read by every wheel; use_spmd() warns when it is set (torch_xla/runtime.py)",
         Advice("XRT903", "rewrite", ("torch_xla.runtime.use_spmd()",), deprecated="2.1"),
     ),

@@ -8,6 +8,8 @@ from typing import NamedTuple
 from flake8_no_xrt.facts import names
 from flake8_no_xrt.facts.advice import (
     ADVICE,
+    BORROWED,
+    BORROWED_HINT,
     CONSTANT_CALLS,
     ENV_CONSTANTS,
     FORMS,
@@ -130,6 +132,9 @@ def _moved(module: str, name: str) -> Advice | None:
     lives = names.lives(f"{module}.{name}")
     if not lives:
         return None
+    deprecated = moved.advice.deprecated if lives & PJRT_ONLY else None
+    if name in BORROWED:
+        return Advice(moved.advice.code, "none", hint=BORROWED_HINT, deprecated=deprecated)
     homes = [f"{home}.{name}" for home in moved.homes if names.lives(f"{home}.{name}")]
     public = not any(part.startswith("_") for home in homes for part in home.split("."))
     return moved.advice._replace(
@@ -137,7 +142,7 @@ def _moved(module: str, name: str) -> Advice | None:
         hint=moved.advice.hint or "nothing replaces it",
         calls="" if public else moved.advice.calls or "which is private",
         rewrite=moved.advice.rewrite if public and homes else "unsafe" if homes else "no",
-        deprecated=moved.advice.deprecated if lives & PJRT_ONLY else None,
+        deprecated=deprecated,
     )
 
 

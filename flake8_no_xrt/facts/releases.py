@@ -124,7 +124,7 @@ class Releases:
 
     @classmethod
     def from_ranges(cls, text: str) -> Releases:
-        """Read the ranges of the names data, such as ``1.13-2.0,2.2-2.9``."""
+        """Read ranges such as ``1.13-2.0,2.2-2.9``; ``2.1-`` has no end."""
         return cls(_ranges(text))
 
     @classmethod
@@ -133,13 +133,16 @@ class Releases:
 
         Raises :class:`BadSpecifier` if the text is no specifier or no known release satisfies it.
         """
-        return cls.split(text)[0]
+        met = cls.split(text)[0]
+        if not met:
+            raise BadSpecifier(f"no torch_xla release from {RELEASES[0]} on satisfies {text.strip()!r}")
+        return met
 
     @classmethod
     def split(cls, text: str) -> tuple[Releases, Releases]:
         """The releases of which some patch release satisfies a specifier, and of which some fails it.
 
-        A release can be in both (2.5, for ``>2.5``). Raises :class:`BadSpecifier`.
+        A release can be in both (2.5, for ``>2.5``). Raises :class:`BadSpecifier` if the text is no specifier.
         """
         met, failed = _split(text.strip())
         return cls(met), cls(failed)
@@ -158,8 +161,9 @@ def _span(low: int, high: int) -> str:
 def _ranges(text: str) -> int:
     mask = 0
     for part in text.split(","):
-        low, _, high = part.partition("-")
-        mask |= (1 << _INDEX[high or low] + 1) - (1 << _INDEX[low])
+        low, dash, high = part.partition("-")
+        last = high or (RELEASES[-1] if dash else low)
+        mask |= (1 << _INDEX[last] + 1) - (1 << _INDEX[low])
     return mask
 
 
@@ -181,8 +185,6 @@ def _split(text: str) -> tuple[int, int]:
                 met |= 1 << _INDEX[release]
             else:
                 failed |= 1 << _INDEX[release]
-    if not met:
-        raise BadSpecifier(f"no torch_xla release from {RELEASES[0]} on satisfies {text!r}")
     return met, failed
 
 
