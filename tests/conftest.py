@@ -8,6 +8,20 @@ sys.path.insert(0, str(ROOT / "tools"))
 
 from torch_xla_here import Here, look, stand_in_note  # noqa: E402
 
+# Tests that download run when they are asked for: `pytest -m corpus`, `pytest -m rebuild`.
+ON_REQUEST = ("corpus", "rebuild")
+
+
+def left_out(config) -> list[str]:
+    return [marker for marker in ON_REQUEST if marker not in config.option.markexpr]
+
+
+def pytest_collection_modifyitems(config, items) -> None:
+    markers = left_out(config)
+    dropped = {item for item in items if any(item.get_closest_marker(marker) for marker in markers)}
+    config.hook.pytest_deselected(items=list(dropped))
+    items[:] = [item for item in items if item not in dropped]
+
 
 @pytest.fixture(scope="session")
 def here() -> Here:
@@ -15,7 +29,11 @@ def here() -> Here:
     return look()
 
 
-def pytest_terminal_summary(terminalreporter):
+def pytest_terminal_summary(terminalreporter, config):
+    for marker in left_out(config):
+        terminalreporter.write_line(
+            f"left out: the tests marked {marker}, which download; pytest -m {marker} runs them"
+        )
     note = stand_in_note()
     if note:
         terminalreporter.write_sep("=", "torch_xla")
