@@ -7,18 +7,12 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from flake8_no_xrt.facts.releases import ABSENT, INSTALLED, PJRT_ONLY, BadSpecifier, Releases
+from flake8_no_xrt.facts.releases import ABSENT, PJRT_ONLY, BadSpecifier, Releases
+from flake8_no_xrt.reading.outcomes import USING_PJRT, Outcomes, version_outcomes
 
 
 class BadOption(ValueError):
     """An option value that cannot be used. The text is one line that says which, where and why."""
-
-
-class Outcomes(NamedTuple):
-    """Where a test may be true, and where it may be false."""
-
-    true: Releases
-    false: Releases
 
 
 class Options(NamedTuple):
@@ -49,9 +43,6 @@ class Options(NamedTuple):
         return cls(target - ABSENT, stated, MappingProxyType(parse_guards(guards or "")), deprecated)
 
 
-# A test on the runtime: XRT existed up to 2.0 and had to be chosen there, later releases are PJRT only.
-USING_PJRT = Outcomes(INSTALLED, INSTALLED - PJRT_ONLY)
-
 _NAME = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")
 
 
@@ -74,13 +65,8 @@ def parse_guards(text: str) -> dict[str, Outcomes]:
             guards[name] = USING_PJRT
             continue
         try:
+            Releases.from_specifier(meaning)
             guards[name] = version_outcomes(meaning)
         except BadSpecifier as error:
             raise BadOption(f"guards: {name}: {error}") from None
     return guards
-
-
-def version_outcomes(specifier: str) -> Outcomes:
-    """The outcomes of a version test: false, too, where torch_xla is absent. Raises BadSpecifier."""
-    met, failed = Releases.split(specifier)
-    return Outcomes(met, failed | ABSENT)

@@ -1,0 +1,238 @@
+"""A tree and options to findings: the one answer that plugin, command, editor and tests share."""
+
+from __future__ import annotations
+
+import ast
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from flake8_no_xrt.facts import catalogue, names
+from flake8_no_xrt.facts.advice import ENV_CONSTANTS, MOVED
+from flake8_no_xrt.facts.releases import Releases
+from flake8_no_xrt.judging import verdicts
+from flake8_no_xrt.judging.dead import dead_code
+from flake8_no_xrt.judging.forms import forms
+from flake8_no_xrt.judging.losses import Losses
+from flake8_no_xrt.judging.places import Places
+from flake8_no_xrt.judging.unknown import Unknown
+from flake8_no_xrt.reading.environment import Environment
+from flake8_no_xrt.reading.resolve import Resolver, living, ours
+from flake8_no_xrt.reading.strings import StringUse, string_uses
+from flake8_no_xrt.reading.walk import read
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from flake8_no_xrt.judging.findings import Finding, Verdict
+    from flake8_no_xrt.judging.options import Options
+    from flake8_no_xrt.reading.model import Chain, ImportedName
+    from flake8_no_xrt.reading.resolve import Origins
+
+
+def check(tree: ast.AST, lines: Sequence[str], options: Options) -> list[Finding]:
+    """The findings of a module, in the order of the source.
+
+    ``lines`` are the lines the tree was parsed from; they are needed to count columns in characters.
+    """
+    model = read(tree, loose_names())
+    found = _Checker(Resolver(model, options.guards), Places(lines), options).findings()
+    one_each = {(finding.line, finding.column, finding.name, finding.code): finding for finding in found}
+    return sorted(one_each.values())
+
+
+@lru_cache(maxsize=1)
+def loose_names() -> frozenset[str]:
+    """The catalogued names that a star import can bring."""
+    modules = [ENV_CONSTANTS, *MOVED, "torch_xla", "torch_xla.core.xla_model", "torch_xla.runtime"]
+    return frozenset(
+        name for module in modules for name in names.members(module) if catalogue.lookup(f"{module}.{name}")
+    )
+
+
+class _Checker:
+    def __init__(self, resolver: Resolver, places: Places, options: Options) -> None:
+        self.resolver = resolver
+        self.model = resolver.model
+        self.places = places
+        self.options = options
+        self.losses = Losses(resolver, options)
+        self.unknown = Unknown(resolver, options)
+        # Modules imported without an alias, whose import was reported: a chain through them is not news.
+        self.reported: set[str] = set()
+
+    def findings(self) -> Iterator[Finding]:
+        for imported in self.model.imports:
+            if ours(imported.module):
+                yield from self._import(imported)
+        for chain, origins, attributes in self.resolver.tracked():
+            yield from self._chain(chain, origins, attributes)
+        yield from self._star_names()
+        for use in string_uses(self.resolver):
+            yield from self._string(use)
+        yield from self._environment()
+        yield from forms(self.resolver, self.places, self.options)
+        for verdict, node in self.losses.guards():
+            yield self.places.finding(verdict, node)
+        for verdict, node in self.unknown.unbound():
+            yield self.places.finding(verdict, node)
+        if self.options.floor_stated:
+            for verdict, first, last in dead_code(self.resolver, self.options):
+                yield self.places.finding(verdict, first)._replace(
+                    end_line=last.end_lineno or last.lineno, end_column=(last.end_col_offset or 0) + 1
+                )
+
+    def _judge(self, path: str, reach: Releases) -> Verdict | None:
+        return verdicts.name(path, reach, self.options.deprecated)
+
+    # -- imports ---------------------------------------------------------------------------------------
+    def _import(self, imported: ImportedName) -> Iterator[Finding]:
+        reach = self.resolver.reach(imported.reach) & self.options.target
+        if not reach or self.losses.caught(imported):
+            return
+        if imported.name in ("", "*"):
+            verdict = self._module(imported.module, reach)
+            if verdict is not None and not imported.node.asname:
+                self.reported.add(imported.module)
+        else:
+            verdict = self._judge(imported.path, reach) or self._module(imported.module, reach)
+        if verdict is None:
+            verdict = self.unknown.imported(imported, reach)
+        if verdict is not None:
+            yield self.places.finding(verdict, imported.node)
+
+    def _module(self, path: str, reach: Releases) -> Verdict | None:
+        """The verdict on a module or on the first package around it that is at fault."""
+        parts = path.split(".")
+        for size in range(2, len(parts) + 1):
+            verdict = self._judge(".".join(parts[:size]), reach)
+            if verdict is not None:
+                return verdict
+        return None
+
+    # -- chains ----------------------------------------------------------------------------------------
+    def _chain(self, chain: Chain, origins: Origins, attributes: list[ast.Attribute]) -> Iterator[Finding]:
+        reach = self.resolver.reach(chain.reach) & self.options.target
+        if not reach:
+            return
+        for path, bound in origins.items():
+            found = self._follow(path, reach & bound, attributes)
+            if found is None:
+                continue
+            verdict, node, fails = found
+            if fails and self.losses.attribute_caught(chain):
+                return
+            yield self.places.attribute(verdict, node)
+            return
+
+    def _follow(
+        self, path: str, reach: Releases, attributes: list[ast.Attribute]
+    ) -> tuple[Verdict, ast.Attribute, bool] | None:
+        """Follow attributes from a module: the first one there is something to say about.
+
+        ``reach`` is where the module's import was reached, whether or not it went well. The last value says
+        whether the attribute itself fails (rather than an import that has been reported).
+        """
+        alive = reach & living(path)
+        behind = path if alive != reach and _broken(path, reach) else None
+        for node in attributes:
+            if not names.is_module(path):
+                return None
+            full = f"{path}.{node.attr}"
+            entry = catalogue.lookup(full)
+            if entry is not None:
+                verdict = self._judge(full, alive)
+                if verdict is not None and full not in self.reported:
+                    return verdict, node, True
+                if verdict is not None:
+                    behind = full
+                elif behind is not None and _differs(behind, entry, node.attr, reach):
+                    verdict = self._judge(full, reach)
+                    return (verdict, node, False) if verdict else None
+            elif behind is None:
+                verdict = self.unknown.attribute(full, alive)
+                if verdict is not None:
+                    return verdict, node, True
+            alive &= names.lives(full)
+            path = full
+        return None
+
+    def _star_names(self) -> Iterator[Finding]:
+        """Names that nothing but a star import can have bound."""
+        stars = [imported for imported in self.model.stars if ours(imported.module)]
+        if not stars:
+            return
+        for place in self.model.loads:
+            node = place.node
+            assert isinstance(node, ast.Name)  # noqa: S101 -- only names are noted there
+            if self.resolver.bindings(node):
+                continue
+            reach = self.resolver.reach(place.reach) & self.options.target
+            for imported in stars:
+                if imported.module not in self.reported:
+                    verdict = self._judge(f"{imported.module}.{node.id}", reach)
+                    if verdict is not None:
+                        yield self.places.finding(verdict, node)
+                        break
+
+    # -- strings ---------------------------------------------------------------------------------------
+    def _string(self, use: StringUse) -> Iterator[Finding]:
+        reach = self.resolver.reach(use.place.reach) & self.options.target & use.bound
+        verdict: Verdict | None = None
+        if use.kind == "launcher":
+            verdict = verdicts.launcher(use.path, reach)
+        elif use.kind == "default":
+            verdict = self.losses.default(use, reach)
+        elif use.kind == "module":
+            caught = self.losses.module_caught(use.place, use.path)
+            verdict = None if caught else self._module(use.path, reach)
+        elif use.kind == "path":
+            verdict = self._dotted(use.path, reach)
+        elif use.kind == "attribute":
+            module = use.path.rpartition(".")[0]
+            verdict = self._judge(use.path, reach & living(module)) or (
+                None if _broken(module, reach) else self.unknown.attribute(use.path, reach & living(module))
+            )
+        if verdict is not None:
+            yield self.places.finding(verdict, use.node)
+
+    def _dotted(self, path: str, reach: Releases) -> Verdict | None:
+        """The verdict on a target such as ``mock.patch``'s: the first part at fault, but with the member's advice."""
+        located = names.locate(path)
+        if located is None:
+            return None
+        return (
+            self._judge(located.name, reach)
+            or self._module(located.name, reach)
+            or self.unknown.attribute(located.name, reach & living(located.name.rpartition(".")[0]))
+        )
+
+    # -- environment -----------------------------------------------------------------------------------
+    def _environment(self) -> Iterator[Finding]:
+        environment = Environment(self.resolver)
+        for use in environment.uses():
+            reach = use.reach & self.options.target
+            verdict = verdicts.setting(use.name, use.value, use.handling, reach, self.options.deprecated)
+            if verdict is not None:
+                yield self.places.finding(verdict, use.node)
+        for run in environment.launchers():
+            verdict = verdicts.launcher(run.module, run.reach & self.options.target)
+            if verdict is not None:
+                yield self.places.finding(verdict, run.node)
+
+
+def _broken(path: str, reach: Releases) -> bool:
+    entry = catalogue.lookup(path)
+    return entry is not None and bool(entry.broken(reach))
+
+
+def _differs(behind: str, entry: catalogue.Entry, attribute: str, reach: Releases) -> bool:
+    """Whether a name's advice is another than what the reported import of its module leads to."""
+    module = catalogue.lookup(behind)
+    if module is None or module.advice is entry.advice:
+        return False
+    offered = catalogue.offer(module.advice, reach)
+    if offered is None:
+        return bool(entry.advice.to) and catalogue.offer(entry.advice, reach) is not None
+    return f"{offered.name}.{attribute}" not in entry.advice.to
+
+

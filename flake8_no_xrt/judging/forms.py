@@ -1,0 +1,80 @@
+"""Call forms that are no names: ``spawn(nprocs=8)`` and ``init_method="pjrt://"``."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from flake8_no_xrt.facts.releases import Releases
+from flake8_no_xrt.judging import verdicts
+from flake8_no_xrt.reading.expressions import last_name, text_of
+from flake8_no_xrt.reading.resolve import Resolver, argument
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from flake8_no_xrt.judging.findings import Finding
+    from flake8_no_xrt.judging.options import Options
+    from flake8_no_xrt.judging.places import Places
+    from flake8_no_xrt.reading.model import Place
+
+SPAWN = "torch_xla.distributed.xla_multiprocessing.spawn"
+SCHEME = "pjrt://"
+
+
+def forms(resolver: Resolver, places: Places, options: Options) -> Iterator[Finding]:
+    """The findings on call forms in a model."""
+    for place in resolver.model.calls:
+        assert isinstance(place.node, ast.Call)  # noqa: S101 -- only calls are noted there
+        function = last_name(place.node.func)
+        if function == "spawn" or SPAWN in resolver.origins(place.node.func):
+            yield from _spawn(resolver, places, options, place)
+        yield from _init_method(resolver, places, options, place, function)
+
+
+def _spawn(resolver: Resolver, places: Places, options: Options, place: Place) -> Iterator[Finding]:
+    call = place.node
+    assert isinstance(call, ast.Call)  # noqa: S101 -- forms() looks at calls only
+    bound = resolver.origins(call.func).get(SPAWN)
+    number = argument(call, 2, "nprocs")
+    if bound is None or number is None:
+        return
+    at: ast.expr | ast.keyword = next((item for item in call.keywords if item.value is number), number)
+    for value, reach in _numbers(resolver, number, resolver.reach(place.reach) & bound & options.target):
+        if value in (1, None):
+            continue
+        verdict = verdicts.form("spawn(nprocs)", reach, label=f"spawn(nprocs={value})")
+        if verdict is not None:
+            yield places.finding(verdict, at)
+            return
+
+
+def _numbers(resolver: Resolver, node: ast.expr, reach: Releases, depth: int = 0) -> Iterator[tuple[object, Releases]]:
+    """The literal values an expression can have, each with where it has it; nothing for what is unknown."""
+    if isinstance(node, ast.Constant):
+        yield node.value, reach
+    elif isinstance(node, ast.IfExp):
+        outcomes = resolver.guards.outcomes(node.test)
+        yield from _numbers(resolver, node.body, reach & outcomes.true, depth)
+        yield from _numbers(resolver, node.orelse, reach & outcomes.false, depth)
+    elif isinstance(node, ast.Name) and depth < 3:  # noqa: PLR2004 -- a constant of a constant of a constant
+        for binding in resolver.bindings(node):
+            if binding.value is not None:
+                yield from _numbers(resolver, binding.value, reach & resolver.reach(binding.reach), depth + 1)
+
+
+def _init_method(
+    resolver: Resolver, places: Places, options: Options, place: Place, function: str
+) -> Iterator[Finding]:
+    call = place.node
+    assert isinstance(call, ast.Call)  # noqa: S101 -- forms() looks at calls only
+    position = 1 if function == "init_process_group" else len(call.args)
+    given = argument(call, position, "init_method")
+    nodes = [given] if given is not None else []
+    if isinstance(given, ast.Name):
+        nodes = [binding.value for binding in resolver.bindings(given) if binding.value is not None]
+    for node in nodes:
+        if (text_of(node) or "").startswith(SCHEME):
+            verdict = verdicts.form(SCHEME, resolver.reach(place.reach) & options.target)
+            if verdict is not None:
+                yield places.finding(verdict, node)
