@@ -1,0 +1,1 @@
+"""The command ``flake8-no-xrt``: files, configuration, reports."""
