@@ -1,0 +1,59 @@
+"""From a kind to its reader, for whole files and for parts of other files."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from flake8_no_xrt.kinds import Located, Unreadable
+from flake8_no_xrt.kinds.hits import Reader, finding
+from flake8_no_xrt.kinds.noqa import file_silenced, line_silenced
+from flake8_no_xrt.kinds.part import Lines, Part
+
+if TYPE_CHECKING:
+    from flake8_no_xrt.judging.options import Options
+
+# Each module has read(part, reader).
+_MODULES = {
+    "python": "snippet",
+    "doctest": "prompts",
+    "console": "prompts",
+    "shell": "shell",
+    "dockerfile": "dockerfile",
+    "yaml": "yaml",
+    "toml": "toml",
+    "ini": "ini",
+    "env": "env",
+    "make": "make",
+    "jsonnet": "jsonnet",
+    "markdown": "markdown",
+    "rst": "rst",
+}
+
+
+def read(kind: str, part: Part, reader: Reader) -> None:
+    """Read a part as a kind; what is found goes to the reader. Raises MissingExtra."""
+    module = import_module(f"flake8_no_xrt.kinds.{_MODULES[kind]}")
+    module.read(part, reader)
+
+
+def scan(kind: str, text: str, options: Options) -> list[Located]:
+    """The findings in a file. Raises Unreadable and MissingExtra."""
+    reader = Reader(options)
+    read(kind, Part.whole(text), reader)
+    lines = Lines(text)
+    located = collect(kind, reader, lines, None)
+    if reader.troubles:
+        place, message = min(reader.troubles)
+        raise Unreadable(message, lines.at(place)[0], located)
+    return located
+
+
+def collect(kind: str, reader: Reader, lines: Lines, cell: int | None) -> list[Located]:
+    """The findings of a reader without those that a comment silences, in the order of the text."""
+    found = sorted(finding(hit, lines) for hit in reader.hits)
+    return [
+        Located(one, cell)
+        for one in found
+        if not line_silenced(kind, lines, one.line, one.code) and not file_silenced(kind, lines, one.code)
+    ]

@@ -1,0 +1,81 @@
+"""What the readers of all kinds report to, and the names they look for."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from flake8_no_xrt.facts.advice import VARIABLES
+from flake8_no_xrt.judging import verdicts
+
+if TYPE_CHECKING:
+    from flake8_no_xrt.judging.findings import Finding, Verdict
+    from flake8_no_xrt.judging.options import Options
+    from flake8_no_xrt.kinds.part import Lines, Part
+
+# Whole names only: other programs own XRT_INI_PATH, XILINX_XRT and XRT_COMPOSITOR_*.
+KNOWN = frozenset(VARIABLES) | {"XLA_USE_SPMD", "PJRT_DEVICE"}
+NAME = f"(?:{'|'.join(sorted(KNOWN, key=len, reverse=True))})(?!\\w)"
+LAUNCHED = r"torch_xla(?:\.\w+)+(?![\w.])"
+# What a piece of shell, YAML or the like must hold to be worth parsing.
+WORTH = re.compile(rf"(?<!\w){NAME}|{LAUNCHED}|pjrt://")
+
+
+class Hit(NamedTuple):
+    """A verdict and the stretch of the file it is about."""
+
+    start: int
+    end: int
+    verdict: Verdict
+
+
+class Trouble(NamedTuple):
+    """Something that could not be parsed, and where in the file it begins."""
+
+    place: int
+    message: str
+
+
+class Reader:
+    """Collects what is found in one text."""
+
+    def __init__(self, options: Options) -> None:
+        self.options = options
+        self.hits: list[Hit] = []
+        self.troubles: list[Trouble] = []
+
+    def setting(self, name: Part, value: str | None) -> None:
+        """A variable is set, or handed to a process. ``value`` is None where it is unknown."""
+        options = self.options
+        self.verdict(name, verdicts.setting(name.text, value, "set", options.target, options.deprecated))
+
+    def reading(self, name: Part) -> None:
+        """A variable is read or tested."""
+        options = self.options
+        self.verdict(name, verdicts.setting(name.text, None, "read", options.target, options.deprecated))
+
+    def launch(self, module: Part) -> None:
+        """A module is run with ``python -m``."""
+        self.verdict(module, verdicts.launcher(module.text, self.options.target))
+
+    def scheme(self, text: Part) -> None:
+        """``pjrt://`` is given as a rendezvous."""
+        self.verdict(text, verdicts.form("pjrt://", self.options.target, self.options.deprecated))
+
+    def verdict(self, part: Part, verdict: Verdict | None) -> None:
+        """A verdict, if there is one, on a part that is not empty."""
+        if verdict is not None and part.text:
+            hit = Hit(part.places[0], part.places[-1] + 1, verdict)
+            # The same stretch can be read twice: a nested command, an alias of a YAML node.
+            if not any(hit[:2] == known[:2] and hit.verdict.name == known.verdict.name for known in self.hits):
+                self.hits.append(hit)
+
+    def trouble(self, part: Part, message: str) -> None:
+        """A part that cannot be parsed."""
+        self.troubles.append(Trouble(part.places[0] if part.text else 0, message))
+
+
+def finding(hit: Hit, lines: Lines) -> Finding:
+    """The finding for a hit."""
+    end_line, end_column = lines.at(hit.end - 1)
+    return hit.verdict.at(*lines.at(hit.start), end_line, end_column + 1)
