@@ -1,4 +1,6 @@
 """What a handler says about the release, and what it does not."""
+import contextlib
+
 # The new name first: the handler runs where it is missing.
 try:
     from torch_xla import runtime as a
@@ -52,6 +54,9 @@ try:
     from torch_xla.experimental import pjrt as f  # XRT301: 40
 except ImportError:
     from torch_xla.distributed import xla_dist as f  # XRT102: 39
+
+with contextlib.suppress(ImportError):
+    from torch_xla.experimental import gpu  # XRT302: 40
 
 # An import of something else fails anywhere.
 try:

@@ -9,6 +9,7 @@ import pytest
 os.environ["XRT_INI_PATH"] = "conf/xrt.ini"
 os.environ.setdefault("XRT_VERBOSITY", "5")
 env["XRT_COMPOSITOR_COMPUTE"] = "1"
+rows = os.environ.get("XRT_MIRROR_MAX_ROWS_IN_MEMORY"), os.environ.get("XRT_SESSION_H"), env["XRT_PAGE_ID"]
 hack = os.getenv("XRT_HACK_UNSECURE_LOADING_XCLBIN"), os.environ.get("XILINX_XRT"), "XRT_TOOLS_NEXTGEN" in env
 skip = os.environ.get("XLA_SKIP_XRT_TESTS"), os.environ.get("XRT_MASTER_ALLOW_SAME_TASKS")
 close = os.environ.get("XRT_TPU_CONFIGS"), os.environ.get("MY_XRT_TPU_CONFIG"), os.environ.get("xrt_tpu_config")

@@ -5,6 +5,7 @@ import torch_xla_fork.core.xla_model as fork
 from jax.experimental import pjrt
 from my_project.torch_xla.core import xla_model as ours
 from xpu_lib.torch_xla import runtime
+from telescope import xrt_mk_maps_meta, xrt_plot_curves
 
 from . import xla_env_vars, xla_model as xm
 from .. import torch_xla
@@ -15,6 +16,8 @@ from .torch_xla.experimental import tpu
 ranks = xm.get_ordinal(), fork.get_ordinal(), ours.get_ordinal(), torch_xla.core.xla_model.get_ordinal()
 hosts = xenv.HOST_ORDINAL, xla_env_vars.HOST_ORDINAL, HOST_ORDINAL
 runtimes = jax_pjrt.using_pjrt(), pjrt.using_pjrt(), own.using_pjrt(), tpu.version(), runtime.using_pjrt()
+
+maps = xrt_mk_maps_meta(xrt_plot_curves), {"XRT_PAGE_ID": "main"}, dict(disable_xrt=True)
 
 
 class Strategy:
