@@ -221,6 +221,22 @@ def test_what_is_suggested_exists():
                 assert options.target.last in lives, (path.name, place, message)
 
 
+LONG_STRINGS = {
+    'text = f"""\nrank {xm.get_ordinal()}\n  of {xm.xrt_world_size()}"""': [(3, 7), (4, 7)],
+    'text = f"é {1:>{xm.get_ordinal()}} {xm.get_ordinal()!r:>5}"': [(2, 17), (2, 37)],
+    'text = ("é" f"{xm.get_ordinal()}"\n  f"é{{}} {xm.get_ordinal()}")': [(2, 16), (3, 12)],
+    'text = """\né\n""", xm.get_ordinal()': [(4, 6)],
+    "text = f'{xm.get_ordinal()}{xm.get_ordinal()}', xm.get_ordinal()": [(2, 11), (2, 29), (2, 49)],
+}
+
+
+@pytest.mark.parametrize("code", LONG_STRINGS)
+def test_inside_and_behind_strings(code: str):
+    """Where Python itself is vague about places in f-strings (before 3.12), the report is not."""
+    found = eval_format.places(f"import torch_xla.core.xla_model as xm\n{code}\n", Options())
+    assert found == [Place(line, column, "XRT401") for line, column in LONG_STRINGS[code]]
+
+
 def test_every_code_has_a_message_in_an_eval_file():
     said = set()
     for path in EVAL_FILES:
