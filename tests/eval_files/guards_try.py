@@ -103,6 +103,13 @@ def old_first():
     return size
 
 
+def old_first_and_leave():
+    try:
+        return xm.xrt_world_size()
+    except AttributeError:
+        return b.world_size()
+
+
 def wrong_error():
     try:
         size = xm.xrt_world_size()  # XRT401: 16

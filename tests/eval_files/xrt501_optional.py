@@ -1,6 +1,7 @@
 # OPTIONS: --xrt-torch-xla=">=2.1"
 """The same where torch_xla is optional: only what uses it is dead."""
 from lightning.fabric.accelerators.xla import _XLA_AVAILABLE
+from lightning_utilities.core.imports import RequirementCache
 from my_project.flags import _XLA_GREATER_EQUAL_2_1
 
 if _XLA_GREATER_EQUAL_2_1:
@@ -12,6 +13,14 @@ if _XLA_GREATER_EQUAL_2_1:
     from torch_xla._internal import tpu
 else:
     from torch_xla.experimental import tpu  # XRT501: 5
+
+_INSTALLED = RequirementCache("torch_xla")
+if _INSTALLED and _XLA_GREATER_EQUAL_2_1:
+    import torch_xla.runtime as runtime
+elif _INSTALLED:
+    from torch_xla.experimental import pjrt as runtime  # XRT501: 5
+else:
+    runtime = None
 
 
 def world():

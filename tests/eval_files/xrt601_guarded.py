@@ -13,6 +13,10 @@ if hasattr(xr, "next_world_size"):
 else:
     size = xr.world_size()
 
+# A store makes the name.
+xm.run_counter = 0
+torch_xla.our_patch = True
+
 
 def sync():
     if hasattr(torch_xla, "flush"):
