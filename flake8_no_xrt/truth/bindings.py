@@ -211,7 +211,8 @@ def _chain(node: ast.expr) -> str:
 
 
 def _evaluated(node: ast.AST) -> Iterator[ast.AST]:
+    if isinstance(node, ast.Lambda):
+        return
     yield node
     for child in ast.iter_child_nodes(node):
-        if not isinstance(child, ast.Lambda):
-            yield from _evaluated(child)
+        yield from _evaluated(child)

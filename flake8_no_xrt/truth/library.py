@@ -66,7 +66,7 @@ class Library:
         module = f"{ROOT}.version"
         if module not in self._files:
             return None
-        for line in self._files[module][0].read_text(encoding="utf-8").splitlines():
+        for line in self.source(module).splitlines():
             name, _, value = line.partition("=")
             if name.strip() == "__version__":
                 return value.strip().strip("'\"")
@@ -104,9 +104,12 @@ class Library:
     def contents(self, module: str) -> Contents:
         """What the file of a module binds by itself. Raises KeyError, SyntaxError."""
         if module not in self._contents:
-            file, is_package = self._files[module]
-            self._contents[module] = read(file.read_text(encoding="utf-8"), module, is_package)
+            self._contents[module] = read(self.source(module), module, self._files[module][1])
         return self._contents[module]
+
+    def source(self, module: str) -> str:
+        """The text of a module. Raises KeyError if there is no such module."""
+        return self._files[module][0].read_text(encoding="utf-8")
 
     def imports(self, module: str) -> bool:
         """Whether a module can be imported as far as torch_xla's own names decide it."""

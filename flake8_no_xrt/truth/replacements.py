@@ -29,7 +29,7 @@ def entries() -> tuple[Entry, ...]:
     paths.update(f"{module}.{name}" for module in names.modules() for name in names.members(module))
     found = [entry for path in sorted(paths) if (entry := lookup(path))]
     read = Releases.from_ranges(VARIABLES_WORK)
-    found += [Entry(name, read, Advice("XRT202", "rewrite", entry.to)) for name, entry in VARIABLES.items()]
+    found += [Entry(name, read, Advice("XRT202", "rewrite", entry.to, entry.hint)) for name, entry in VARIABLES.items()]
     return (*found, *(form(name) for name in FORMS))
 
 
