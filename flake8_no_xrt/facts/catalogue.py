@@ -44,7 +44,7 @@ class Entry(NamedTuple):
         """The release since which the living name is deprecated or superseded for ``reach``, if it is.
 
         It is where ``reach`` holds a release from then on, and the replacement lives on all of ``reach``
-        (or none is needed).
+        (or none is needed). Code that is kept away from newer releases by a guard is no case of this.
         """
         advice, reach = self.advice, reach - ABSENT
         since = advice.deprecated

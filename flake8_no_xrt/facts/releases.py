@@ -94,6 +94,11 @@ class Releases:
         oldest = known & -known
         return Releases(self.mask & -(oldest << 1)) if oldest else NOTHING
 
+    def older(self) -> Releases:
+        """The releases older than every release of this set."""
+        known = self.mask & ~1
+        return Releases(((known & -known) - 1) & ~1) if known else NOTHING
+
     def __str__(self) -> str:
         """As ranges: ``2.1 to 2.4``, ``2.0 and before``, ``2.1 and later``, ``no release``."""
         spans: list[tuple[int, int]] = []

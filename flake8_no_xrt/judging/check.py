@@ -35,8 +35,12 @@ def check(tree: ast.AST, lines: Sequence[str], options: Options) -> list[Finding
     ``lines`` are the lines the tree was parsed from; they are needed to count columns in characters.
     """
     model = read(tree, loose_names())
-    found = _Checker(Resolver(model, options.guards), Places(lines), options).findings()
-    one_each = {(finding.line, finding.column, finding.name, finding.code): finding for finding in found}
+    checker = _Checker(Resolver(model, options.guards), Places(lines), options)
+    found = list(checker.findings())
+    found += checker.dead(found)
+    one_each: dict[tuple[int, int, str], Finding] = {}
+    for finding in found:
+        one_each.setdefault((finding.line, finding.column, finding.name), finding)
     return sorted(one_each.values())
 
 
@@ -59,6 +63,8 @@ class _Checker:
         self.unknown = Unknown(resolver, options)
         # Modules imported without an alias, whose import was reported: a chain through them is not news.
         self.reported: set[str] = set()
+        self.strings = list(string_uses(resolver))
+        self._own: set[str] | None = None
 
     def findings(self) -> Iterator[Finding]:
         for imported in self.model.imports:
@@ -67,7 +73,7 @@ class _Checker:
         for chain, origins, attributes in self.resolver.tracked():
             yield from self._chain(chain, origins, attributes)
         yield from self._star_names()
-        for use in string_uses(self.resolver):
+        for use in self.strings:
             yield from self._string(use)
         yield from self._environment()
         yield from forms(self.resolver, self.places, self.options)
@@ -75,14 +81,23 @@ class _Checker:
             yield self.places.finding(verdict, node)
         for verdict, node in self.unknown.unbound():
             yield self.places.finding(verdict, node)
-        if self.options.floor_stated:
-            for verdict, first, last in dead_code(self.resolver, self.options):
-                yield self.places.finding(verdict, first)._replace(
-                    end_line=last.end_lineno or last.lineno, end_column=(last.end_col_offset or 0) + 1
-                )
+
+    def dead(self, found: list[Finding]) -> Iterator[Finding]:
+        """The dead code, beside what was found: a test that is itself at fault is not also constant."""
+        if not self.options.floor_stated:
+            return
+        faults = [(finding.line, finding.column) for finding in found]
+        for verdict, first, last in dead_code(self.resolver, self.options):
+            start = self.places.finding(verdict, first)
+            end = self.places.finding(verdict, last)
+            finding = start._replace(end_line=end.end_line, end_column=end.end_column)
+            span = (finding.line, finding.column), (finding.end_line, finding.end_column)
+            if finding.code == "XRT501" or not any(span[0] <= fault < span[1] for fault in faults):
+                yield finding
 
     def _judge(self, path: str, reach: Releases) -> Verdict | None:
-        return verdicts.name(path, reach, self.options.deprecated)
+        newest = reach.last == self.options.target.last
+        return verdicts.name(path, reach, self.options.deprecated, living=newest)
 
     # -- imports ---------------------------------------------------------------------------------------
     def _import(self, imported: ImportedName) -> Iterator[Finding]:
@@ -119,7 +134,7 @@ class _Checker:
             if found is None:
                 continue
             verdict, node, fails = found
-            if fails and self.losses.attribute_caught(chain):
+            if fails and self.losses.attribute_caught(chain, verdict):
                 return
             yield self.places.attribute(verdict, node)
             return
@@ -133,28 +148,34 @@ class _Checker:
         whether the attribute itself fails (rather than an import that has been reported).
         """
         alive = reach & living(path)
-        behind = path if alive != reach and _broken(path, reach) else None
+        behind = path if self._judge(path, reach) else None
         for node in attributes:
             if not names.is_module(path):
                 return None
             full = f"{path}.{node.attr}"
             entry = catalogue.lookup(full)
-            if entry is not None:
-                verdict = self._judge(full, alive)
-                if verdict is not None and full not in self.reported:
-                    return verdict, node, True
-                if verdict is not None:
-                    behind = full
-                elif behind is not None and _differs(behind, entry, node.attr, reach):
+            if behind is not None:
+                if entry is not None and _differs(behind, entry, node.attr, reach):
                     verdict = self._judge(full, reach)
                     return (verdict, node, False) if verdict else None
-            elif behind is None:
-                verdict = self.unknown.attribute(full, alive)
+            elif full in self.reported:
+                behind = full
+            elif full not in self._stored():
+                verdict = self._judge(full, alive) if entry else self.unknown.attribute(full, alive)
                 if verdict is not None:
                     return verdict, node, True
             alive &= names.lives(full)
             path = full
         return None
+
+    def _stored(self) -> set[str]:
+        """The names that the file itself puts into a module of torch_xla: they are there where it reads them."""
+        if self._own is None:
+            self._own = {use.path for use in self.strings if use.kind == "set"}
+            for chain in self.model.chains:
+                if isinstance(chain.node.ctx, ast.Store):
+                    self._own.update(path for path in self.resolver.origins(chain.node) if ours(path))
+        return self._own
 
     def _star_names(self) -> Iterator[Finding]:
         """Names that nothing but a star import can have bound."""
@@ -167,12 +188,13 @@ class _Checker:
             if self.resolver.bindings(node):
                 continue
             reach = self.resolver.reach(place.reach) & self.options.target
-            for imported in stars:
-                if imported.module not in self.reported:
-                    verdict = self._judge(f"{imported.module}.{node.id}", reach)
-                    if verdict is not None:
-                        yield self.places.finding(verdict, node)
-                        break
+            paths = [f"{imported.module}.{node.id}" for imported in stars if imported.module not in self.reported]
+            brought = Releases(0)
+            for path in paths:
+                brought |= names.lives(path)
+            verdict = next(filter(None, (self._judge(path, reach) for path in paths)), None)
+            if verdict is not None and not reach <= brought:
+                yield self.places.finding(verdict, node)
 
     # -- strings ---------------------------------------------------------------------------------------
     def _string(self, use: StringUse) -> Iterator[Finding]:
@@ -188,12 +210,17 @@ class _Checker:
         elif use.kind == "path":
             verdict = self._dotted(use.path, reach)
         elif use.kind == "attribute":
-            module = use.path.rpartition(".")[0]
-            verdict = self._judge(use.path, reach & living(module)) or (
-                None if _broken(module, reach) else self.unknown.attribute(use.path, reach & living(module))
-            )
+            verdict = self._asked(use, reach)
         if verdict is not None:
             yield self.places.finding(verdict, use.node)
+
+    def _asked(self, use: StringUse, reach: Releases) -> Verdict | None:
+        """The verdict on an attribute asked for by name; silent behind a module whose import was reported."""
+        module = use.path.rpartition(".")[0]
+        if module in self.reported or self._judge(module, reach) or use.path in self._stored():
+            return None
+        alive = reach & living(module)
+        return self._judge(use.path, alive) or self.unknown.attribute(use.path, alive)
 
     def _dotted(self, path: str, reach: Releases) -> Verdict | None:
         """The verdict on a target such as ``mock.patch``'s: the first part at fault, but with the member's advice."""
@@ -218,11 +245,6 @@ class _Checker:
             verdict = verdicts.launcher(run.module, run.reach & self.options.target)
             if verdict is not None:
                 yield self.places.finding(verdict, run.node)
-
-
-def _broken(path: str, reach: Releases) -> bool:
-    entry = catalogue.lookup(path)
-    return entry is not None and bool(entry.broken(reach))
 
 
 def _differs(behind: str, entry: catalogue.Entry, attribute: str, reach: Releases) -> bool:

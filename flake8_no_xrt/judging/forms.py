@@ -43,7 +43,8 @@ def _spawn(resolver: Resolver, places: Places, options: Options, place: Place) -
     for value, reach in _numbers(resolver, number, resolver.reach(place.reach) & bound & options.target):
         if value in (1, None):
             continue
-        verdict = verdicts.form("spawn(nprocs)", reach, label=f"spawn(nprocs={value})")
+        newest = reach.last == options.target.last
+        verdict = verdicts.form("spawn(nprocs)", reach, label=f"{SPAWN}(nprocs={value})", living=newest)
         if verdict is not None:
             yield places.finding(verdict, at)
             return
@@ -75,6 +76,7 @@ def _init_method(
         nodes = [binding.value for binding in resolver.bindings(given) if binding.value is not None]
     for node in nodes:
         if (text_of(node) or "").startswith(SCHEME):
-            verdict = verdicts.form(SCHEME, resolver.reach(place.reach) & options.target)
+            reach = resolver.reach(place.reach) & options.target
+            verdict = verdicts.form(SCHEME, reach, living=reach.last == options.target.last)
             if verdict is not None:
                 yield places.finding(verdict, node)

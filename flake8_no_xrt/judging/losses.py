@@ -35,13 +35,6 @@ class Losses:
         self._used: dict[Scope, set[str]] | None = None
 
     # -- handlers --------------------------------------------------------------------------------------
-    def handler(self, imported: ImportedName) -> Handler | None:
-        """The handler that gets an import's failure."""
-        if imported.frame is None:
-            return None
-        missing_module = not (names.lives(imported.module) if imported.name else None)
-        return imported.frame.catching("module" if not imported.name or missing_module else "name")
-
     def caught(self, imported: ImportedName) -> bool:
         """Whether the failure of an import leads to something that works."""
         if imported.frame is None:
@@ -50,10 +43,10 @@ class Losses:
         handler = imported.frame.catching(kind)  # type: ignore[arg-type]
         return handler is not None and self._offers(handler)
 
-    def attribute_caught(self, chain: Chain) -> bool:
-        """Whether the failure of a chain leads to something that works."""
+    def attribute_caught(self, chain: Chain, verdict: Verdict) -> bool:
+        """Whether the failure of a chain leads to something that works; for a name not known here, to anything."""
         handler = chain.frame.catching("attribute") if chain.frame else None
-        return handler is not None and self._offers(handler)
+        return handler is not None and (verdict.code.startswith("XRT6") or self._offers(handler))
 
     def module_caught(self, place: Place, path: str) -> bool:
         """Whether the failure to import a module by name leads to something that works."""
@@ -112,7 +105,7 @@ class Losses:
                 if self._hides(use.path, use.place.scope):
                     verdict = verdicts.hidden(use.path, self._reach(use.place.reach) & use.bound)
                     if verdict is not None:
-                        yield verdict, part
+                        yield verdict, use.node
 
     def _offered_beside(self, orelse: object, path: str) -> bool:
         """Whether the other side of a test does anything: for a ternary, more than give a constant."""

@@ -25,7 +25,7 @@ SPAWN = f"{ROOT}.distributed.xla_multiprocessing.spawn"
 _PREFIX = "XRT_"
 _OPT_IN = ("XLA_USE_SPMD", "PJRT_DEVICE")
 # Tests that speak of torch_xla without naming it; they matter alone once a floor is stated.
-_GUARD_STEMS = ("XLA_GREATER_EQUAL_", "XLA_GE_", "XLA_GTE_", "using_pjrt")
+_GUARD_STEMS = ("XLA_GREATER_EQUAL_", "XLA_GE_", "XLA_GTE_", "using_pjrt", "torch-xla")
 # Tests and indirections that lead further than names can be followed by their text.
 _INDIRECT = (
     *("RequirementCache", "compare_version", "__version__", "metadata", "find_spec", "module_available"),
@@ -40,12 +40,11 @@ _FROM = re.compile(
 _IMPORT = re.compile(rf"\bimport{_GAP}+((?:[\w.]+(?:{_GAP}+as{_GAP}+\w+)?{_GAP}*,{_GAP}*)*{ROOT}\b[^\n;#]*)")
 _NAME = re.compile(rf"([\w.]+)(?:{_GAP}+as{_GAP}+(\w+))?")
 _COMMENT = re.compile(r"#[^\n]*")
-_DOTTED = re.compile(rf"(?<!\w){ROOT}((?:\.\w+)+)")
+_DOTTED = re.compile(rf"(?<!\w){ROOT}((?:\.\w+)+)(['\"]?)")
 _LOOSE = re.compile(
-    rf"(?:[=(,\[{{:]|\bor\b|\band\b|\belse\b|\bin\b|\breturn\b|\bif\b)\s*{ROOT}\b(?!\s*[.\w\"'=/-])"
+    rf"(?:[=(,\[{{:]|\bor\b|\band\b|\belse\b|\bin\b|\breturn\b|\bif\b)\s*{ROOT}\b(?![ \t\f]*[.\w\"'=/-])"
     rf"|{ROOT}\s+\.|{ROOT}\.\s|{ROOT}\s*\\"
 )
-_HANDLED = re.compile(rf"except\b[^\n]*:[^\n]*\n(?:[ \t]+[^\n]*\n|[ \t\f]*\n)*?[ \t]+(?:from|import) {ROOT}")
 
 
 def stems(options: Options) -> tuple[str, ...]:
@@ -73,12 +72,30 @@ def _second(text: str, options: Options) -> bool:
         return True
     if any(name.rpartition(".")[2] in text for name in options.guards) or _LOOSE.search(text):
         return True
-    if "except" in text and (options.floor_stated or _HANDLED.search(text)):
+    if "except" in text and (options.floor_stated or _in_handler(text)):
         return True
     return _names(text, options)
 
 
+def _in_handler(text: str) -> bool:
+    """Whether a torch_xla import stands in an ``except`` block, by its indentation."""
+    opened: list[tuple[int, bool]] = []  # the lines around, by depth, and whether they open a handler
+    for line in text.split("\n"):
+        words = line.lstrip()
+        if not words or words[0] in "#)]}":
+            continue
+        depth = len(line) - len(words)
+        while opened and opened[-1][0] >= depth:
+            opened.pop()
+        if words.startswith(("import", "from")) and ROOT in words and any(handler for _, handler in opened):
+            return True
+        opened.append((depth, words.startswith("except")))
+    return False
+
+
 def _names(text: str, options: Options) -> bool:
+    from flake8_no_xrt.facts import names  # noqa: PLC0415 -- the data is read when a file first needs it
+
     aliases: dict[str, str] = {}
     for module, asked in _imports(text):
         for path, alias in asked:
@@ -88,9 +105,18 @@ def _names(text: str, options: Options) -> bool:
                 if aliases.setdefault(alias, path) != path:
                     return True  # one name for two things: the guards around them matter
     for match in _DOTTED.finditer(text):
-        if not _fine(ROOT + match[1], options):
+        path = ROOT + match[1]
+        if not _fine(path, options) or (_taken(text, match) and names.is_module(path)):
             return True
     return bool(aliases) and _aliases(text, aliases, options)
+
+
+def _taken(text: str, match: re.Match[str]) -> bool:
+    """Whether a dotted path may be used as a value: not in an import, and a string only as a whole literal."""
+    if match[2]:
+        return text[match.start() - 1] == match[2]
+    before = text[max(0, match.start() - 200) : match.start()].rpartition("\n")[2]
+    return not re.search(r"\b(?:import|from)\b", before)
 
 
 def _imports(text: str) -> Iterator[tuple[str, list[tuple[str, str]]]]:
@@ -106,7 +132,7 @@ def _imports(text: str) -> Iterator[tuple[str, list[tuple[str, str]]]]:
 
 def _aliases(text: str, aliases: dict[str, str], options: Options) -> bool:
     """Whether a module's alias is followed by a name that is not fine, or goes where it cannot be followed."""
-    from flake8_no_xrt.facts import names  # noqa: PLC0415 -- the data is read when a file first needs it
+    from flake8_no_xrt.facts import names  # noqa: PLC0415 -- as above
 
     words = "|".join(map(re.escape, aliases))
     pattern = re.compile(rf"(\bas\s+|\bimport\s+[^\n]*|\bglobal\s+|\()?(?<!\w)({words})(?!\w)((?:\s*\.\s*\w+)*)(\s*=\s*None\b)?")

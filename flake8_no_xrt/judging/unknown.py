@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import ast
 import difflib
+from collections import Counter
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from flake8_no_xrt.facts import catalogue, names
 from flake8_no_xrt.facts.releases import ABSENT, Releases
 from flake8_no_xrt.judging.findings import Verdict
-from flake8_no_xrt.reading.resolve import living, ours
+from flake8_no_xrt.reading.resolve import ours
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,7 +41,7 @@ class Unknown:
         parts = imported.module.split(".")
         for size in range(2, len(parts) + 1):
             module = ".".join(parts[:size])
-            verdict = self._path(module, reach)
+            verdict = self._path(module, reach, imported.name if module == imported.module else "")
             if verdict is not None or not names.is_module(module):
                 return verdict
         return self._path(imported.path, reach) if imported.name not in ("", "*") else None
@@ -48,24 +50,23 @@ class Unknown:
         """The verdict on an attribute of a module, used where the module lives."""
         return self._path(path, reach)
 
-    def _path(self, path: str, reach: Releases) -> Verdict | None:
+    def _path(self, path: str, reach: Releases, wanted: str = "") -> Verdict | None:
         module, _, name = path.rpartition(".")
         if not reach or not names.is_module(module) or (name.startswith("__") and name.endswith("__")):
             return None
         lives = names.lives(path) - ABSENT
         if not lives:
-            close = _close(module, name)
+            close = _close(path, reach, "" if wanted == "*" else wanted)
             hint = f": did you mean {close}?" if close else ""
             return Verdict("XRT601", f"{path} exists in no torch_xla release{hint}", path)
-        early = reach - lives - lives.newer_than_one_of(lives)
-        early = Releases(early.mask & ((lives.mask & -lives.mask) - 1)) - ABSENT
+        early = reach & lives.older()
         if self.options.floor_stated and early:
             entry = catalogue.lookup(path)
             if entry is not None and entry.broken(reach):
                 return None
             return Verdict(
                 "XRT602",
-                f"{path} starts in torch_xla {lives.first}: the stated floor {self.options.target.first} lacks it",
+                f"{path} starts in torch_xla {lives.first}, this also runs on {early}: guard it or raise the floor",
                 path,
             )
         return None
@@ -98,13 +99,39 @@ class Unknown:
                 )
 
 
-def _close(module: str, name: str) -> str | None:
-    """The most similar name there is, first in the same module, then among all modules."""
-    members = [f"{module}.{member}" for member in names.members(module) if not member.startswith("__")]
-    siblings = [path for path in names.modules() if path.rpartition(".")[0] == module]
-    match = difflib.get_close_matches(f"{module}.{name}", [*members, *siblings], n=1, cutoff=0.85)
-    if match:
-        return match[0]
-    same = [path for path in names.modules() if living(f"{path}.{name}") and name in names.members(path)]
-    public = [path for path in same if "._" not in path]
-    return f"{public[0]}.{name}" if len(public) == 1 else None
+def _close(path: str, reach: Releases, wanted: str = "") -> str | None:
+    """A name that a misspelt or misplaced one may mean: public, and alive on all of ``reach``.
+
+    ``wanted`` is the name that was to come from a module that does not exist.
+    """
+    module, _, name = path.rpartition(".")
+    siblings = [child for child in names.modules() if child.rpartition(".")[0] == module]
+    near = [f"{module}.{member}" for member in names.members(module)] + siblings
+    similar = difflib.get_close_matches(name, [_last(sibling) for sibling in near if _offered(sibling, reach)], cutoff=0.7)
+    if wanted:
+        similar = [sibling for sibling in similar if _offered(f"{module}.{sibling}.{wanted}", reach)]
+    if similar:
+        return f"{module}.{similar[0]}"
+    same = [other for other in names.modules() if _offered(f"{other}.{wanted or name}", reach)]
+    return f"{same[0]}.{wanted or name}" if len(same) == 1 else None
+
+
+def _last(path: str) -> str:
+    return path.rpartition(".")[2]
+
+
+def _offered(path: str, reach: Releases) -> bool:
+    """Whether a name may be suggested: public, alive, not given up, and not just imported by many modules."""
+    name = _last(path)
+    if "._" in path or not reach - ABSENT <= names.lives(path) or name in _borrowed():
+        return False
+    entry = catalogue.lookup(path)
+    return entry is None or not entry.broken(reach)
+
+
+@lru_cache(maxsize=1)
+def _borrowed() -> frozenset[str]:
+    """The names that several modules have: imports of theirs (``os``, ``torch``, ``xm``), not what they are for."""
+    counts = Counter(name for module in names.modules() for name in names.members(module))
+    modules = {_last(path) for path in names.modules()}
+    return frozenset(name for name, count in counts.items() if count > 3 and name not in modules)  # noqa: PLR2004

@@ -1,7 +1,8 @@
 """Uses to verdicts: the set algebra and the words, for names, variables and settings.
 
 Each function takes what is used and the releases on which the use can run (its *reach*), and gives the verdict
-or None. A message names the thing in full, the release it went in, and what to do.
+or None. With ``living`` False a name that is only deprecated or superseded is passed over: code that a guard keeps
+away from the newest releases of the target needs no such advice. A message names the thing in full, the release it went in, and what to do.
 """
 
 from __future__ import annotations
@@ -20,15 +21,17 @@ _VARIABLE_CODES: dict[Handling, str] = {"set": "XRT201", "read": "XRT202", "name
 _OPT_IN = "XRT9"
 
 
-def name(path: str, reach: Releases, deprecated: bool = False) -> Verdict | None:
+def name(path: str, reach: Releases, deprecated: bool = False, *, living: bool = True) -> Verdict | None:
     """The verdict on a use of a catalogued name by its full dotted path."""
     entry = lookup(path)
-    return None if entry is None else _entry(entry, reach, deprecated)
+    return None if entry is None else _entry(entry, reach, deprecated, living=living)
 
 
-def form(what: str, reach: Releases, deprecated: bool = False, label: str = "") -> Verdict | None:
+def form(
+    what: str, reach: Releases, deprecated: bool = False, label: str = "", *, living: bool = True
+) -> Verdict | None:
     """The verdict on a form that is no name, such as ``pjrt://``; ``label`` is how the message calls it."""
-    return _entry(catalogue.form(what), reach, deprecated, label, FORMS[what].went)
+    return _entry(catalogue.form(what), reach, deprecated, label, FORMS[what].went, living=living)
 
 
 def variable(what: str, handling: Handling, reach: Releases) -> Verdict | None:
@@ -78,7 +81,9 @@ def hidden(path: str, reach: Releases) -> Verdict | None:
     )
 
 
-def _entry(entry: Entry, reach: Releases, deprecated: bool = False, label: str = "", went: str = "") -> Verdict | None:
+def _entry(
+    entry: Entry, reach: Releases, deprecated: bool = False, label: str = "", went: str = "", *, living: bool = True
+) -> Verdict | None:
     advice = entry.advice
     if advice.code.startswith(_OPT_IN) and not deprecated:
         return None
@@ -86,7 +91,7 @@ def _entry(entry: Entry, reach: Releases, deprecated: bool = False, label: str =
     if lost:
         fact = _lost(entry, reach, went)
     else:
-        since = entry.outdated(reach)
+        since = entry.outdated(reach) if living else None
         if since is None:
             return None
         fact = f"is superseded since torch_xla {since}" if advice.superseded else _deprecated(entry, since)

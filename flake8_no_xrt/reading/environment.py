@@ -136,7 +136,7 @@ class Environment:
     def _call(self, place: Place) -> Iterator[EnvironmentUse]:
         call = place.node
         assert isinstance(call, ast.Call)  # noqa: S101 -- only calls are noted there
-        function = last_name(call.func)
+        function = self.resolver.called(call)
         owner = call.func.value if isinstance(call.func, ast.Attribute) else None
         for keyword in call.keywords:
             if keyword.arg and _ENV_NAME.fullmatch(keyword.arg):
@@ -159,6 +159,7 @@ class Environment:
             return
         if function == "update":
             self._hand(argument(call, 0, "other"))
+            self._spread(call)
             yield from self._keywords(place, call)
         else:
             handling: Handling = "set" if function == "setdefault" else "read"
@@ -172,7 +173,14 @@ class Environment:
             return
         if patching:
             self._hand(argument(call, 1, "values"))
+        self._spread(call)
         yield from self._keywords(place, call)
+
+    def _spread(self, call: ast.Call) -> None:
+        """``**{…}`` in the arguments."""
+        for keyword in call.keywords:
+            if keyword.arg is None:
+                self._hand(keyword.value)
 
     def _keywords(self, place: Place, call: ast.Call) -> Iterator[EnvironmentUse]:
         for keyword in call.keywords:

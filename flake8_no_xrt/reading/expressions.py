@@ -6,6 +6,7 @@ import ast
 from typing import TYPE_CHECKING
 
 from flake8_no_xrt.facts.advice import VARIABLES
+from flake8_no_xrt.facts.names import ROOT
 from flake8_no_xrt.reading.model import Binding, Chain, Frame, Model, Place, Reach, Region, Scope, Test, When
 from flake8_no_xrt.reading.scopes import bind
 
@@ -22,7 +23,7 @@ CALLS = frozenset(
         *("execv", "execve", "execvp", "execvpe", "spawn", "init_process_group"),
     }
 )
-_KEYWORDS = frozenset({"env", "environ", "init_method"})
+_KEYWORDS = frozenset({"env", "environ", "env_vars", "init_method"})
 _BASES = (ast.Name, ast.Call, ast.Subscript, ast.NamedExpr, ast.IfExp, ast.BoolOp)
 _TRACKED = frozenset({*VARIABLES, "XLA_USE_SPMD", "PJRT_DEVICE"})
 
@@ -140,7 +141,11 @@ class Expressions:
 
     def _call(self, node: ast.AST, scope: Scope, reach: Reach, lazy: bool, todo: list[Item]) -> None:
         assert isinstance(node, ast.Call)  # noqa: S101 -- the table says so
-        if last_name(node.func) in CALLS or any(keyword.arg in _KEYWORDS for keyword in node.keywords):
+        if (
+            last_name(node.func) in CALLS
+            or any(keyword.arg in _KEYWORDS for keyword in node.keywords)
+            or (isinstance(node.func, ast.Name) and _speaks(node))
+        ):
             self.model.calls.append(Place(node, reach, self.frame, scope))
         todo.extend((keyword.value, scope, reach, lazy) for keyword in reversed(node.keywords))
         todo.extend((argument, scope, reach, lazy) for argument in reversed(node.args))
@@ -236,6 +241,12 @@ def parameters(arguments: ast.arguments) -> Iterator[ast.arg]:
     yield from arguments.kwonlyargs
     if arguments.kwarg:
         yield arguments.kwarg
+
+
+def _speaks(node: ast.Call) -> bool:
+    """Whether a call under some other name is given a literal that matters here."""
+    given = [*node.args[:3], *(keyword.value for keyword in node.keywords)]
+    return any(text is not None and (text in _TRACKED or text.startswith(ROOT)) for text in map(text_of, given))
 
 
 def _claim(scope: Scope, name: str, reach: Reach) -> None:

@@ -198,7 +198,7 @@ class Guards:
         text = text_of(call.args[0] if call.args else _keyword(call, "requirement"))
         if text is None:
             return UNKNOWN
-        match = re.match(r"\s*torch[-_.]+xla\b(.*)", text, re.IGNORECASE)
+        match = re.match(r"\s*torch[-_]xla\b(.*)", text)
         if match is None:
             return UNKNOWN
         return _specified(match[1].strip()) if match[1].strip() else AVAILABLE
@@ -345,7 +345,7 @@ def _specified(specifier: str) -> Outcomes:
 
 
 def _is_distribution(node: ast.expr) -> bool:
-    return (text_of(node) or "").replace("-", "_").lower() == names.ROOT
+    return (text_of(node) or "").replace("-", "_") == names.ROOT
 
 
 def _is_false(node: ast.expr) -> bool:

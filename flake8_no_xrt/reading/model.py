@@ -209,6 +209,8 @@ class Region:
     expression: ast.expr | None = None
     imports: list[ImportedName] = field(default_factory=list)
     chains: list[Chain] = field(default_factory=list)
+    rest: Region | None = None  # what follows in it behind an ``if`` that may leave
+    certain: bool = True  # False for a handler that also catches what can be raised anywhere
 
     @property
     def first(self) -> ast.stmt | ast.expr:

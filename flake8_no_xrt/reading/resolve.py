@@ -244,6 +244,20 @@ class Resolver:
             text = text if len(node.args) > 3 else text.partition(".")[0]  # noqa: PLR2004
         return {text: ALL}
 
+    def called(self, node: ast.Call) -> str:
+        """The name of the function that a call goes to: its own, whatever it was imported or assigned as.
+
+        Empty for a local name that is certainly something else.
+        """
+        paths = self.origins(node.func)
+        if len(paths) == 1:
+            return next(iter(paths)).rpartition(".")[2]
+        if isinstance(node.func, ast.Name):
+            bindings = self.bindings(node.func)
+            if bindings and all(binding.function is None for binding in bindings) and not paths:
+                return ""
+        return last_name(node.func)
+
     def tracked(self) -> Iterator[tuple[Chain, Origins, list[ast.Attribute]]]:
         """The chains that may start at torch_xla, with their origins and the attributes to follow."""
         for chain in self.model.chains:

@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from flake8_no_xrt.facts.releases import Releases
     from flake8_no_xrt.reading.model import Place
 
-Kind = Literal["attribute", "default", "question", "path", "module", "launcher"]
+Kind = Literal["attribute", "default", "question", "set", "path", "module", "launcher"]
 
 
 class StringUse(NamedTuple):
     """A name that stands in a string: ``node`` is the literal, ``place`` the expression that uses it.
 
     ``kind``: ``attribute`` fails where the name is missing, ``default`` has a default instead (``getattr``),
-    ``question`` asks (``hasattr``), ``path`` is a full dotted target, ``module`` is imported, ``launcher`` is run.
+    ``question`` asks (``hasattr``), ``set`` binds the name (``setattr``), ``path`` is a full dotted target, ``module`` is imported, ``launcher`` is run.
     ``bound`` are the releases on which the object asked is the module in ``path``.
     """
 
@@ -38,8 +38,10 @@ def string_uses(resolver: Resolver) -> Iterator[StringUse]:
     for place in resolver.model.calls:
         call = place.node
         assert isinstance(call, ast.Call)  # noqa: S101 -- only calls are noted there
-        function = last_name(call.func)
-        if function in ("getattr", "hasattr", "setattr", "delattr"):
+        function = resolver.called(call)
+        if function == "setattr" and not isinstance(call.func, ast.Attribute):
+            yield from _attribute(resolver, place, call, "set")
+        elif function in ("getattr", "hasattr", "setattr", "delattr"):
             yield from _attribute(resolver, place, call, function)
         elif function in ("import_module", "__import__", "importorskip", "find_spec"):
             text = text_of(argument(call, 0, "name"))
@@ -69,6 +71,8 @@ def _attribute(resolver: Resolver, place: Place, call: ast.Call, function: str) 
     kind: Kind = "attribute"
     if function == "hasattr":
         kind = "question"
+    elif function == "set":
+        kind = "set"
     elif function == "getattr" and len(call.args) > 2:  # noqa: PLR2004
         kind = "default"
     for path, bound in resolver.origins(target).items():

@@ -79,8 +79,8 @@ class _Statements:
             if isinstance(statement, ast.If):
                 narrowed, leaves, test = self._if(statement, reach)
                 if narrowed is not reach and index + 1 < len(body):
-                    region = Region(narrowed, reach, body, index + 1)
-                    self._rest(region, test)
+                    before, region = region, Region(narrowed, reach, body, index + 1)
+                    self._rest(before, region, test)
                 reach = narrowed
             elif kind in self._compound:
                 reach, leaves = self._compound[kind](statement, reach)
@@ -90,9 +90,11 @@ class _Statements:
             left = left or leaves
         return reach, left
 
-    def _rest(self, region: Region, number: int) -> None:
+    def _rest(self, before: Region | None, region: Region, number: int) -> None:
         """Note the rest of a suite behind an ``if`` that may leave: the side of its test that goes on."""
         self.model.regions.append(region)
+        if before is not None:
+            before.rest = region
         test = self.model.tests[number]
         step = region.reach.step
         if isinstance(step, When) and step.test is test.node and not step.outcome and test.orelse is None:
@@ -175,15 +177,17 @@ class _Statements:
             named = [(alias, statement.module, alias.name) for alias in statement.names]
         for alias, module, name in named:
             imported = ImportedName(alias, statement, module, name, reach, self.frame, self.scope)
-            ours = module == ROOT or module.startswith(f"{ROOT}.")
+            bound = after
+            if module == ROOT or module.startswith(f"{ROOT}."):
+                caught = self.frame is not None and self.frame.catching("name" if name else "module") is not None
+                after = Reach(after, Passed(module if name == "*" else imported.path) if caught else Installed())
+                # Where the failure is caught, what is behind the import runs only where it went well.
+                bound = after if caught else bound
             if name == "*":
                 self.model.stars.append(imported)
             else:
-                self._bind(_import_binding(imported, after))
+                self._bind(_import_binding(imported, bound))
             self.model.imports.append(imported)
-            if ours:
-                caught = self.frame is not None and self.frame.catching("name" if name else "module") is not None
-                after = Reach(after, Passed(module if name == "*" else imported.path) if caught else Installed())
         return after
 
     def _bind(self, binding: Binding) -> None:
@@ -378,7 +382,7 @@ class _Statements:
         if clause.name:
             self._bind(Binding(clause.name, entered))
         handler.reach = entered
-        region = Region(entered, reach, clause.body)
+        region = Region(entered, reach, clause.body, certain=not handler.catches.other)
         self.model.regions.append(region)
         bound = len(self.scope.trail)
         imports, chains = len(self.model.imports), len(self.model.chains)
@@ -408,6 +412,11 @@ class _Statements:
                         self._bind(Binding(name, rest))
                 if isinstance(part, ast.MatchValue):
                     self.expressions.walk(part.value, self.scope, rest)
+                elif isinstance(part, ast.MatchClass):
+                    self.expressions.walk(part.cls, self.scope, rest)
+                elif isinstance(part, ast.MatchMapping):
+                    for key in part.keys:
+                        self.expressions.walk(key, self.scope, rest)
             inside = rest if outcome is None else Reach(rest, When(node.subject, outcome))
             if case.guard is not None:
                 self.expressions.walk(case.guard, self.scope, inside)
@@ -513,12 +522,10 @@ def catches(kind: ast.expr | None) -> Catches:
 
 
 def _is_chain(statement: ast.stmt) -> bool:
-    """Whether a statement only looks something up, or calls what it has looked up, and keeps it."""
+    """Whether a statement only looks something up and keeps it."""
     if not isinstance(statement, (ast.Expr, ast.Assign, ast.Return)) or statement.value is None:
         return False
     value: ast.expr = statement.value
-    if isinstance(value, ast.Call) and not value.args and not value.keywords:
-        value = value.func
     while isinstance(value, ast.Attribute):
         value = value.value
     return isinstance(value, (ast.Name, ast.Constant))
