@@ -10,5 +10,3 @@ import torch_xla._internal.tpu as private
 chips = tpu.num_available_chips() if tpu.version() >= 4 else private.num_available_chips()
 tpu.get_tpu_env = dict
 everything = chips, get_tpu_env(), tpu_version(), cuda
-# MESSAGE: torch_xla.experimental.tpu.discover_master_worker_ip was removed in torch_xla 2.5: use torch_xla._internal.tpu.discover_master_worker_ip, whose arguments differ
-master = tpu.discover_master_worker_ip()  # XRT302: 10

@@ -10,7 +10,7 @@ NEW = Version(torch_xla.__version__) >= Version("2.1")
 if NEW:
     import torch_xla.runtime as xr
 else:
-    # MESSAGE: dead code, lines 14 to 15: only torch_xla 2.0 and before reaches it, below the stated floor
+    # MESSAGE: dead code, lines 14 to 15 run on torch_xla 2.0 and before only, outside the target: remove it
     from torch_xla.experimental import pjrt as xr  # XRT501: 5
     xr.set_device_type("TPU")
 

@@ -8,7 +8,7 @@ from packaging.version import Version
 
 NEW = Version(torch_xla.__version__) >= Version("2.1")
 
-# MESSAGE: this test is always true on the supported torch_xla releases
+# MESSAGE: this test is always true on torch_xla 2.1 and later: drop it
 if NEW:  # XRT502: 4
     print(xr.world_size())
 

@@ -6,7 +6,7 @@ import torch_xla.runtime as xr
 from my_project.flags import _XLA_GREATER_EQUAL_2_5
 from torch_xla.distributed.spmd import Mesh  # XRT602: 40
 
-# MESSAGE: torch_xla.launch starts in torch_xla 2.5: the stated floor 2.1 lacks it
+# MESSAGE: torch_xla.launch starts in torch_xla 2.5, this also runs on 2.1 to 2.4: guard it or raise the floor
 torch_xla.launch(print)  # XRT602: 1
 address = xr.get_master_ip()  # XRT602: 11
 device = torch_xla.device()  # XRT602: 10
