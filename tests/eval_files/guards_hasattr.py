@@ -42,11 +42,6 @@ def compared_with_none():
     return xm.xrt_world_size()
 
 
-def polyfill():
-    if not hasattr(xm, "xrt_world_size"):
-        xm.xrt_world_size = xr.world_size
-
-
 def new_first():
     if hasattr(xr, "world_size"):
         return xr.world_size()
