@@ -31,9 +31,7 @@ def here() -> Here:
 
 def pytest_terminal_summary(terminalreporter, config):
     for marker in left_out(config):
-        terminalreporter.write_line(
-            f"left out: the tests marked {marker}, which download; pytest -m {marker} runs them"
-        )
+        terminalreporter.write_line(f"left out: tests marked {marker}, which download; pytest -m {marker} runs them")
     note = stand_in_note()
     if note:
         terminalreporter.write_sep("=", "torch_xla")
