@@ -65,9 +65,8 @@ def run(arguments: argparse.Namespace) -> int:
     settings = settings_of.load(
         {key: value for key, value in given.items() if value is not None}, arguments.config, arguments.isolated
     )
-    if paths == [runner.STDIN]:
-        return _report(_judge_stdin(arguments, settings), settings, arguments)
-    listing = find(paths, settings.exclude, settings.extend_exclude)
+    from_stdin = paths == [runner.STDIN]
+    listing = Listing([], [], []) if from_stdin else find(paths, settings.exclude, settings.extend_exclude)
     for remark in listing.remarks:
         sys.stderr.write(f"{printable(remark)}\n")
     if arguments.show_settings:
@@ -75,16 +74,11 @@ def run(arguments: argparse.Namespace) -> int:
 
         sys.stdout.write(show(settings, listing))
         return 0
-    return _report(_judge(listing, settings), settings, arguments)
-
-
-def _judge(listing: Listing, settings: Settings) -> runner.Outcome:
-    outcome = runner.check_files(listing.files, settings)
-    return outcome._replace(problems=listing.problems + outcome.problems)
-
-
-def _judge_stdin(arguments: argparse.Namespace, settings: Settings) -> runner.Outcome:
-    return runner.check_stdin(sys.stdin.buffer.read(), arguments.stdin_filename, settings)
+    if from_stdin:
+        outcome = runner.check_stdin(sys.stdin.buffer.read(), arguments.stdin_filename, settings)
+    else:
+        outcome = runner.check_files(listing.files, settings)
+    return _report(outcome._replace(problems=listing.problems + outcome.problems), settings, arguments)
 
 
 def _report(outcome: runner.Outcome, settings: Settings, arguments: argparse.Namespace) -> int:

@@ -9,7 +9,7 @@ import io
 _COOKIE = b"coding"
 
 
-class Undecodable(Exception):  # noqa: N818
+class Undecodable(Exception):
     """The bytes are not text in the encoding they should be in.
 
     ``text`` is what they are in Latin-1, in which everything is something: flake8 reads such a file like that.

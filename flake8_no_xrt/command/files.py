@@ -103,7 +103,7 @@ def reason(error: OSError | ValueError) -> str:
 def _without_doubles(files: dict[str, File]) -> Iterator[str]:
     """All but the links to files that are listed themselves."""
     for name, file in files.items():
-        if not file.named and os.path.islink(name):
+        if not file.named and os.path.islink(name) and os.path.exists(name):
             target = os.path.realpath(name)
             if any(form in files for form in (os.path.relpath(target), target)):
                 continue

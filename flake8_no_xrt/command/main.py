@@ -6,7 +6,7 @@ import argparse
 import os
 import sys
 from importlib import import_module
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from flake8_no_xrt.judging.options import BadOption
 
@@ -25,8 +25,23 @@ COMMANDS = {
 }
 
 
+class _Formatter(argparse.HelpFormatter):
+    """A formatter that finds the width of the terminal without shutil: argparse makes one for every argument."""
+
+    def __init__(self, prog: str) -> None:
+        try:
+            width = int(os.environ.get("COLUMNS") or os.get_terminal_size().columns)
+        except (OSError, ValueError):
+            width = 80
+        super().__init__(prog, width=max(width - 2, 20))
+
+
 class _Parser(argparse.ArgumentParser):
     """A parser that says what is wrong in one line."""
+
+    def __init__(self, *arguments: Any, **settings: Any) -> None:
+        settings["formatter_class"] = _Formatter
+        super().__init__(*arguments, **settings)
 
     def error(self, message: str) -> NoReturn:
         self.exit(FAILED, f"{self.prog}: error: {' '.join(message.split())}\n")
@@ -38,7 +53,8 @@ class _Version(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
         from flake8_no_xrt.command.version import version
 
-        parser.exit(message=f"{PROGRAM} {version()}\n")
+        sys.stdout.write(f"{PROGRAM} {version()}\n")
+        parser.exit()
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -70,7 +86,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _run(argv: Sequence[str]) -> int:
     parser = _Parser(PROGRAM, description="Keep a code base PJRT-only: find what still leans on XRT.")
     parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    # With the program's name given, argparse does not format a usage (and import shutil) to find it.
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True, prog=PROGRAM)
     chosen = next((argument for argument in argv if not argument.startswith("-")), None)
     module = import_module(f"flake8_no_xrt.command.{chosen}") if chosen in COMMANDS else None
     for name, says in COMMANDS.items():

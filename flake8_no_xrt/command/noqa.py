@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import io
-import tokenize
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -44,6 +42,9 @@ def suppressed(findings: Sequence[Finding], lines: Sequence[str], tree: ast.AST 
 
 def _physical_lines(lines: Sequence[str]) -> dict[int, str]:
     """For each line the text in which flake8 looks for the comment: all lines of a string or continued line."""
+    import io
+    import tokenize
+
     alone = dict(enumerate(lines, start=1))
     try:
         tokens = list(tokenize.generate_tokens(io.StringIO("".join(lines)).readline))

@@ -19,4 +19,4 @@ def fingerprints(hits: Sequence[Hit]) -> Iterator[tuple[Hit, str]]:
         key = (hit.path, hit.finding.code, hit.finding.name, hit.source.strip())
         seen[key] += 1
         parts = "\0".join((*key, str(seen[key])))
-        yield hit, hashlib.sha256(parts.encode("utf-8", "surrogateescape")).hexdigest()
+        yield hit, hashlib.sha256(parts.encode("utf-8", "backslashreplace")).hexdigest()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from typing import TYPE_CHECKING
 
+from flake8_no_xrt.command.reports import printable
 from flake8_no_xrt.command.reports.text import BOLD, CYAN, GREEN, RED, RESET, headline
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def _paragraph(hit: Hit, color: bool) -> str:
         lines.append(f"{number} {bar} {before}{marked}{after}")
         lines.append(f"{margin} {bar} {' ' * _width(before)}{start}{carets}{end}")
     if action:
-        lines.append(f"{margin} = {stress}{action}{calm}")
+        lines.append(f"{margin} = {stress}{printable(action)}{calm}")
     return "\n".join(lines)
 
 

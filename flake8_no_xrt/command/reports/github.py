@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from flake8_no_xrt.command.reports import TOOL, Report, level, place, relative
+from flake8_no_xrt.command.reports import TOOL, Report, level, place, printable, relative
 
 if TYPE_CHECKING:
     from flake8_no_xrt.command.run import Hit
@@ -42,5 +42,5 @@ def _prefix(cell: int | None, line: int | None, column: int | None = None) -> st
 
 
 def _command(name: str, properties: dict[str, object], message: str) -> str:
-    listed = ",".join(f"{key}={str(value).translate(_PROPERTY)}" for key, value in properties.items())
-    return f"::{name} {listed}::{message.translate(_DATA)}"
+    listed = ",".join(f"{key}={printable(str(value)).translate(_PROPERTY)}" for key, value in properties.items())
+    return f"::{name} {listed}::{printable(message).translate(_DATA)}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from flake8_no_xrt.command.reports import Report, place
+from flake8_no_xrt.command.reports import Report, place, printable
 
 if TYPE_CHECKING:
     from flake8_no_xrt.command.run import Hit
@@ -19,6 +19,7 @@ def render(report: Report) -> str:
 
 def headline(hit: Hit, message: str, color: bool) -> str:
     """Place, code and message of a finding."""
+    message = printable(message)
     code, where = hit.finding.code, place(hit.path, hit.finding.line, hit.finding.column, hit.cell)
     if not color:
         return f"{where}: {code} {message}"
