@@ -268,6 +268,10 @@ def test_a_module_imports_if_what_it_needs_exists(package, line, works):
     assert library.imports("torch_xla.c") is works
 
 
+def test_a_module_that_is_not_there_does_not_import(package):
+    assert not package(a="").imports("torch_xla.missing.module")
+
+
 def test_modules_that_import_each_other_are_importable(package):
     library = package(a="from . import b\n", b="from . import a\n")
     assert library.imports("torch_xla.a")

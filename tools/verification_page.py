@@ -10,6 +10,7 @@ import wheels  # noqa: F401 - makes the package importable from a checkout
 
 from flake8_no_xrt.facts import names
 from flake8_no_xrt.facts.releases import RELEASES
+from flake8_no_xrt.truth.replacements import is_name
 
 ROOT = Path(__file__).resolve().parents[1]
 RESULTS = ROOT / "docs" / "verification"
@@ -27,7 +28,8 @@ can call it. This page is the record. `docs/verification/` holds every row of it
 What was done in each environment, with torch and torch_xla of the same version and `PJRT_DEVICE=CPU`:
 
 - **imported**: every replacement that the catalogue offers to code which runs on that release;
-- **called**: those that can be called on one CPU process, with arguments as a user would give them;
+- **called**: those that can be called on one CPU process, with arguments as a user would give them; functions that read
+  the environment of a TPU host, with the variables of one set;
 - **gone**: every catalogued name that is said not to exist there was looked for, and is not there;
 - **pairs**: where a release has the old name and the new one, the two were compared. They are the same object, or the
   old one wraps the new one, or their signatures are compared; a rename called safe has to pass, and where both can be
@@ -61,6 +63,16 @@ def render(reports: Reports) -> str:
     return "\n".join(parts)
 
 
+def imports(report: dict[str, Any]) -> int:
+    """How many replacements were imported: those that are names."""
+    return sum(row["imports"] is None and is_name(row["name"]) for row in report["replacements"])
+
+
+def calls(report: dict[str, Any]) -> int:
+    """How many replacements were called."""
+    return sum(row["called"] for row in report["replacements"])
+
+
 def table(head: list[str], rows: list[list[str]]) -> str:
     """A Markdown table."""
     lines = [head, ["---"] * len(head), *rows]
@@ -72,8 +84,8 @@ def _overview(reports: Reports) -> str:
     rows = []
     for version, report in reports.items():
         counts = [
-            len(report["replacements"]),
-            sum(row["called"] for row in report["replacements"]),
+            imports(report),
+            calls(report),
             len(report["gone"]),
             len(report["pairs"]),
             len(report["shims"]),
@@ -94,7 +106,8 @@ def _release(version: str, report: dict[str, Any]) -> str:
 def _replacements(report: dict[str, Any]) -> str:
     rows = []
     for row in report["replacements"]:
-        what = f"called, gave {_code(row['answer'])}" if row["called"] else f"imported; {row['why']}"
+        looked = "imported" if is_name(row["name"]) else "not checked"
+        what = f"called, gave {_code(row['answer'])}" if row["called"] else f"{looked}; {row['why']}"
         rows.append([f"`{row['name']}`", what])
     return "### Replacements\n\n" + table(["replacement", "checked"], rows)
 

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from live_environment import CannotRunError, ready, remove
-from verification_page import PAGE, RESULTS, excuse, kept, render
+from verification_page import PAGE, RESULTS, calls, excuse, imports, kept, render
 
 from flake8_no_xrt.facts._universe import WHEELS
 
@@ -97,9 +97,8 @@ def check(version: str, python: str, record: bool) -> int:
     """Check one version; returns the number of failures. Raises CannotRunError."""
     report = json.loads(json.dumps(probe(ready(version, python))))
     lines = failures(report)
-    called = sum(row["called"] for row in report["replacements"])
     print(
-        f"torch_xla {version}: {len(report['replacements'])} replacements imported, {called} called, "
+        f"torch_xla {version}: {imports(report)} replacements imported, {calls(report)} called, "
         f"{len(report['gone'])} names gone, {len(report['pairs'])} pairs compared, {len(report['shims'])} shims"
     )
     if record and not lines:

@@ -11,8 +11,6 @@ from flake8_no_xrt.truth import installed, live, verify
 if TYPE_CHECKING:
     import argparse
 
-HELP = "tell which of the replacements exist in the installed torch_xla, or in another release"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of this subcommand to its parser."""

@@ -113,6 +113,8 @@ class Library:
 
     def imports(self, module: str) -> bool:
         """Whether a module can be imported as far as torch_xla's own names decide it."""
+        if module not in self._files:
+            return False
         if module not in self._imports:
             # Modules that import each other in a ring are taken to work while one of them is being asked.
             self._imports[module] = True
