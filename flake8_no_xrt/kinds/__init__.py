@@ -28,7 +28,7 @@ class Located(NamedTuple):
     cell: int | None
 
 
-class Unreadable(Exception):  # noqa: N818
+class Unreadable(Exception):
     """A file, or parts of it, cannot be parsed.
 
     ``line`` is where (in a notebook with ``cell``, within the cell), None if unknown; ``found`` holds the

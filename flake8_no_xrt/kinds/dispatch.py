@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from flake8_no_xrt.kinds import Located, Unreadable
 from flake8_no_xrt.kinds.hits import Reader, finding
-from flake8_no_xrt.kinds.noqa import file_silenced, line_silenced
+from flake8_no_xrt.kinds.noqa import Comments
 from flake8_no_xrt.kinds.part import Lines, Part
 
 if TYPE_CHECKING:
@@ -51,9 +51,6 @@ def scan(kind: str, text: str, options: Options) -> list[Located]:
 
 def collect(kind: str, reader: Reader, lines: Lines, cell: int | None) -> list[Located]:
     """The findings of a reader without those that a comment silences, in the order of the text."""
+    comments = Comments(kind, lines)
     found = sorted(finding(hit, lines) for hit in reader.hits)
-    return [
-        Located(one, cell)
-        for one in found
-        if not line_silenced(kind, lines, one.line, one.code) and not file_silenced(kind, lines, one.code)
-    ]
+    return [Located(one, cell) for one in found if not comments.silence(one.line, one.code)]

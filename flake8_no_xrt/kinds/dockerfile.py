@@ -65,7 +65,7 @@ def _instructions(part: Part) -> Iterator[Part]:
         pieces = [line]
         while pieces and pieces[-1].text.rstrip().endswith(escape):
             pieces[-1] = pieces[-1].cut(0, len(pieces[-1].text.rstrip()) - len(escape))
-            following = next((one for one in lines if not one.text.lstrip().startswith("#")), None)
+            following = next((one for one in lines if not _is_skipped(one)), None)
             if following is None:
                 break
             pieces.append(following)
@@ -75,6 +75,11 @@ def _instructions(part: Part) -> Iterator[Part]:
                 if following.text.strip() == heredoc["word"]:
                     break
         yield Part.joined(pieces).stripped("\r\n")
+
+
+def _is_skipped(line: Part) -> bool:
+    stripped = line.text.strip()
+    return not stripped or stripped.startswith("#")
 
 
 def _settings(rest: Part, reader: Reader, *, old_form: bool = True) -> None:

@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import Any
 
 
-class MissingExtra(Exception):  # noqa: N818
+class MissingExtra(Exception):
     """A file cannot be read without a library that is not installed.
 
     ``extra`` is the extra that brings the library; the text is one line that says how to get it.

@@ -8,6 +8,7 @@ from flake8_no_xrt.kinds.hits import LAUNCHED
 from flake8_no_xrt.kinds.parsing import parses
 
 _DOCTEST = re.compile(r"^[ \t]*(?:>>> |In \[\d+\]: )", re.MULTILINE)
+_MAGIC = re.compile(r"^[ \t]*(?:%(?:set_)?env |%%\w+|!\w)", re.MULTILINE)
 _CONSOLE = re.compile(r"^[ \t]*(?:\([\w.-]+\) ?)?(?:[\w.-]+@[\w.:~/-]+[ ]?)?\$ \S", re.MULTILINE)
 # A line that no other language and no prose has: an export, a setting without blanks around its sign, a launch.
 _SHELL = re.compile(
@@ -18,10 +19,12 @@ _SHELL = re.compile(
 )
 _PYTHON = re.compile(r"^[ \t]*(?:import|from|def|class|with|for|if|try|@)\b|^[\w.\[\]'\" ,]+=|\)\s*$", re.MULTILINE)
 
+_LOOKS = ((_DOCTEST, "doctest"), (_MAGIC, "python"), (_CONSOLE, "console"), (_SHELL, "shell"))
+
 
 def kind_of_text(text: str) -> str | None:
     """``doctest``, ``console``, ``shell`` or ``python``; None if it is none of these for sure."""
-    for pattern, kind in ((_DOCTEST, "doctest"), (_CONSOLE, "console"), (_SHELL, "shell")):
+    for pattern, kind in _LOOKS:
         if pattern.search(text):
             return kind
     return "python" if _PYTHON.search(text) and parses(text) else None

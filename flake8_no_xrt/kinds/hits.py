@@ -18,7 +18,7 @@ KNOWN = frozenset(VARIABLES) | {"XLA_USE_SPMD", "PJRT_DEVICE"}
 NAME = f"(?:{'|'.join(sorted(KNOWN, key=len, reverse=True))})(?!\\w)"
 LAUNCHED = r"torch_xla(?:\.\w+)+(?![\w.])"
 # What a piece of shell, YAML or the like must hold to be worth parsing.
-WORTH = re.compile(rf"(?<!\w){NAME}|{LAUNCHED}|pjrt://")
+WORTH = re.compile(rf"{NAME}|{LAUNCHED}|pjrt://")
 
 
 class Hit(NamedTuple):
@@ -43,6 +43,7 @@ class Reader:
         self.options = options
         self.hits: list[Hit] = []
         self.troubles: list[Trouble] = []
+        self._seen: set[tuple[int, int, str]] = set()
 
     def setting(self, name: Part, value: str | None) -> None:
         """A variable is set, or handed to a process. ``value`` is None where it is unknown."""
@@ -67,7 +68,9 @@ class Reader:
         if verdict is not None and part.text:
             hit = Hit(part.places[0], part.places[-1] + 1, verdict)
             # The same stretch can be read twice: a nested command, an alias of a YAML node.
-            if not any(hit[:2] == known[:2] and hit.verdict.name == known.verdict.name for known in self.hits):
+            mark = (hit.start, hit.end, verdict.name)
+            if mark not in self._seen:
+                self._seen.add(mark)
                 self.hits.append(hit)
 
     def trouble(self, part: Part, message: str) -> None:

@@ -80,7 +80,7 @@ def _settings(entry: Entry, reader: Reader) -> None:
 
 
 def _unit(entry: Entry, reader: Reader) -> None:
-    """systemd's ``Environment="A=1" B=2``, and supervisor's ``environment=A="1",B="2"``."""
+    """Systemd's ``Environment="A=1" B=2``, and supervisor's ``environment=A="1",B="2"``."""
     for line in entry.lines:
         for pattern in (_UNIT_SETTING, _LISTED):
             for match in pattern.finditer(line.text):

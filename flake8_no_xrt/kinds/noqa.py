@@ -51,19 +51,28 @@ def silences(match: re.Match[str] | None, code: str) -> bool:
     return codes is None or code.startswith(tuple(re.split(r"[,\s]+", codes.strip(", \t"))))
 
 
-def file_silenced(kind: str, lines: Lines, code: str) -> bool:
-    """Whether a comment silences a code in the whole file."""
-    pattern = syntax(kind).file
-    return any(silences(pattern.fullmatch(line), code) for line in lines)
+class Comments:
+    """The suppression comments of a text."""
 
+    def __init__(self, kind: str, lines: Lines) -> None:
+        self._syntax = syntax(kind)
+        self._lines = lines
+        self._file = [match for line in lines if (match := self._syntax.file.fullmatch(line))]
 
-def line_silenced(kind: str, lines: Lines, line: int, code: str) -> bool:
-    """Whether a comment silences a code on a line (1-based)."""
-    patterns = syntax(kind)
-    first, last = logical_line(lines, line)
-    if any(silences(patterns.inline.search(lines.text(number)), code) for number in range(first, last + 1)):
-        return True
-    return silences(patterns.alone.fullmatch(lines.text(first - 1)), code)
+    def silence(self, line: int, code: str) -> bool:
+        """Whether a comment silences a code on a line (1-based), or in the whole file."""
+        return self.silence_file(code) or self._silence_line(line, code)
+
+    def silence_file(self, code: str) -> bool:
+        """Whether a comment silences a code in the whole file."""
+        return any(silences(match, code) for match in self._file)
+
+    def _silence_line(self, line: int, code: str) -> bool:
+        first, last = logical_line(self._lines, line)
+        inline = self._syntax.inline
+        if any(silences(inline.search(self._lines.text(number)), code) for number in range(first, last + 1)):
+            return True
+        return silences(self._syntax.alone.fullmatch(self._lines.text(first - 1)), code)
 
 
 def logical_line(lines: Lines, line: int) -> tuple[int, int]:

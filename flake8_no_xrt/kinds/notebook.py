@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from flake8_no_xrt.kinds import Located, Unreadable, dispatch, ipython
 from flake8_no_xrt.kinds.hits import Reader
-from flake8_no_xrt.kinds.noqa import file_silenced
+from flake8_no_xrt.kinds.noqa import Comments
 from flake8_no_xrt.kinds.parsing import NotPython, blanked, parse
 from flake8_no_xrt.kinds.part import Lines, Part
 from flake8_no_xrt.kinds.snippet import checked, has_stem
@@ -140,8 +140,8 @@ def _module(pythons: list[tuple[Cell, Part]], options: Options) -> tuple[list[Lo
 
 def _ordered(located: list[Located], cells: list[Cell]) -> list[Located]:
     """In the order of the notebook, without what a comment for the whole file silences."""
-    everything = Lines("\n".join(cell.source for cell in cells))
-    kept = {one for one in located if not file_silenced("notebook", everything, one.finding.code)}
+    comments = Comments("notebook", Lines("\n".join(cell.source for cell in cells)))
+    kept = {one for one in located if not comments.silence_file(one.finding.code)}
     return sorted(kept, key=lambda one: (one.cell or 0, one.finding))
 
 

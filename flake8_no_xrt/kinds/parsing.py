@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 _BLANKED = re.compile(r"[^\r\n]")
 
 
-class NotPython(Exception):  # noqa: N818
+class NotPython(Exception):
     """The text does not parse; ``line`` is where, 1-based."""
 
     def __init__(self, message: str, line: int) -> None:

@@ -21,6 +21,8 @@ _PLACEHOLDER = re.compile(r"(?<![<\w$&])<[A-Za-z][\w .'/:-]*>(?!\()")
 _ESCAPED = re.compile(r"\\(\n|.)", re.DOTALL)
 _ESCAPED_IN_QUOTES = re.compile(r"\\([$`\"\\\n])")
 
+_COMMAND = re.compile(r"\s*(?:-e|--env)[\s=]|\s*(?:\w+=\S*\s+)*(?:\S*/)?(?:python[\d.]*|_+)\s(?:.*\s)?-m\s", re.DOTALL)
+
 _EXPANSIONS = frozenset(["simple_expansion", "expansion"])
 _SILENT = frozenset(["comment", "unset_command"])
 _EXPORTING = frozenset(["export", "declare", "typeset"])
@@ -135,10 +137,20 @@ def _assignment(source: Script, node: Node, reader: Reader) -> str:
     if name is None:
         return ""
     part = source.raw(name)
+    value = node.child_by_field_name("value")
     if part.text in KNOWN:
-        value = node.child_by_field_name("value")
         reader.setting(part, source.word(value).text if value else None)
+    elif value is not None:
+        _kept_command(source, value, reader)
     return part.text
+
+
+def _kept_command(source: Script, value: Node, reader: Reader) -> None:
+    """A command, or options of one, kept in a variable: ``RUN="python -m pkg"``, ``OPTIONS+=" -e A=1"``."""
+    if value.type == "array":
+        words.read([source.word(child) for child in value.named_children if child.type != "comment"], reader)
+    elif _COMMAND.match((word := source.word(value)).text):
+        read(word, reader)
 
 
 def _is_read(node: Node) -> bool:

@@ -52,8 +52,8 @@ def read(part: Part, reader: Reader) -> None:
 def checked(tree: ast.AST, lines: Lines, reader: Reader) -> list[Finding]:
     """The findings of a module that no comment silences."""
     # Loaded here: most files hold no Python.
-    from flake8_no_xrt.command.noqa import suppressed  # noqa: PLC0415
-    from flake8_no_xrt.judging.check import check  # noqa: PLC0415
+    from flake8_no_xrt.command.noqa import suppressed
+    from flake8_no_xrt.judging.check import check
 
     source = [f"{line}\n" for line in lines]
     return suppressed(check(tree, source, reader.options), source, tree)

@@ -45,7 +45,7 @@ Node = Scalar | Items | Table
 _MEANINGS = {
     **dict.fromkeys(
         each(
-            "env envs envvars environ environment environmentvariables variables setenv containerenv remoteenv "
+            "env envvars environ environment environmentvariables variables setenv containerenv remoteenv "
             "buildargs buildenv testenv defaultenv extraenv substitutions environmentvars"
         ),
         "env",

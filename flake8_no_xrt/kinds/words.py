@@ -28,8 +28,9 @@ _WRAPPERS = frozenset(
 PRINTING = frozenset(["echo", "printf"])
 _TEXT = PRINTING | frozenset(
     each(
-        "grep egrep fgrep zgrep rg ag ack sed awk gawk perl git hg gh man which apropos read unset test [ [[ expr cut "
-        "tr sort logger wall figlet say notify-send slack die warn info error fatal log debug log_info log_warn log_error"
+        "grep egrep fgrep zgrep rg ag ack sed awk gawk perl git hg gh man which apropos read unset test [ [[ expr "
+        "cut tr sort logger wall figlet say notify-send slack die warn info error fatal log debug log_info "
+        "log_warn log_error"
     )
 )
 _SHELLS = frozenset(["bash", "sh", "zsh", "dash", "ksh", "ash", "su", "flock", "script"])
