@@ -73,7 +73,7 @@ class Plugin:
         if not may_report("".join(self._lines), self.options):
             return
         # Imported by the first file that needs it: most files of most projects do not.
-        from flake8_no_xrt.judging.check import check  # noqa: PLC0415
+        from flake8_no_xrt.judging.check import check
 
         try:
             findings = check(self._tree, self._lines, self.options)

@@ -1,0 +1,1 @@
+"""What is known of torch_xla: releases, names, advice, codes."""

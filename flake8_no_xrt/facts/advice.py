@@ -135,7 +135,6 @@ ADVICE: dict[str, Advice] = {
         "XRT302",
         "rename",
         ("torch_xla.runtime.get_master_ip", "torch_xla._internal.tpu.discover_master_worker_ip"),
-        calls="whose arguments differ",
         deprecated="2.1",
     ),
     "torch_xla.experimental.tpu.num_local_processes": Advice(

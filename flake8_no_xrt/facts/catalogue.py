@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 from typing import NamedTuple
 
 from flake8_no_xrt.facts import names
@@ -89,20 +89,20 @@ def offer(advice: Advice, reach: Releases) -> Offer | None:
     return Offer(name, lives.first)
 
 
-@lru_cache(maxsize=None)
+@cache
 def lookup(path: str) -> Entry | None:
     """The entry of a full dotted name, None if there is nothing to say about it."""
     advice = _advice(path)
     return None if advice is None else Entry(path, names.lives(path), advice)
 
 
-@lru_cache(maxsize=None)
+@cache
 def variable(name: str) -> Releases | None:
     """The releases that read an ``XRT_*`` variable, None if torch_xla never had it."""
     return Releases.from_ranges(VARIABLES_WORK) if name in VARIABLES else None
 
 
-@lru_cache(maxsize=None)
+@cache
 def form(name: str) -> Entry:
     """The entry of something that is no Python name, such as ``pjrt://``. Raises KeyError."""
     return Entry(name, Releases.from_ranges(FORMS[name].works), FORMS[name].advice)

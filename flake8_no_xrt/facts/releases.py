@@ -7,7 +7,7 @@ XRT, counts as 2.0.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from flake8_no_xrt.facts._universe import RELEASES
@@ -162,7 +162,7 @@ def _span(low: int, high: int) -> str:
     return first if low == high else f"{first} to {last}"
 
 
-@lru_cache(maxsize=None)
+@cache
 def _ranges(text: str) -> int:
     mask = 0
     for part in text.split(","):

@@ -64,7 +64,7 @@ class _Checker:
         # Modules imported without an alias, whose import was reported: a chain through them is not news.
         self.reported: set[str] = set()
         self.strings = list(string_uses(resolver))
-        self._own: set[str] | None = None
+        self._own: dict[str, int] | None = None
 
     def findings(self) -> Iterator[Finding]:
         for imported in self.model.imports:
@@ -160,7 +160,7 @@ class _Checker:
                     return (verdict, node, False) if verdict else None
             elif full in self.reported:
                 behind = full
-            elif full not in self._stored():
+            elif self._stored().get(full, node.lineno) >= node.lineno:
                 verdict = self._judge(full, alive) if entry else self.unknown.attribute(full, alive)
                 if verdict is not None:
                     return verdict, node, True
@@ -168,13 +168,16 @@ class _Checker:
             path = full
         return None
 
-    def _stored(self) -> set[str]:
-        """The names that the file itself puts into a module of torch_xla: they are there where it reads them."""
+    def _stored(self) -> dict[str, int]:
+        """The names that the file itself puts into a module of torch_xla, and the line from which they are there."""
         if self._own is None:
-            self._own = {use.path for use in self.strings if use.kind == "set"}
+            stores = [(use.path, use.node.lineno - 1) for use in self.strings if use.kind == "set"]
             for chain in self.model.chains:
                 if isinstance(chain.node.ctx, ast.Store):
-                    self._own.update(path for path in self.resolver.origins(chain.node) if ours(path))
+                    stores += [(path, chain.node.lineno - 1) for path in self.resolver.origins(chain.node)]
+            self._own = {}
+            for path, line in sorted(stores):
+                self._own.setdefault(path, line)
         return self._own
 
     def _star_names(self) -> Iterator[Finding]:
@@ -184,7 +187,6 @@ class _Checker:
             return
         for place in self.model.loads:
             node = place.node
-            assert isinstance(node, ast.Name)  # noqa: S101 -- only names are noted there
             if self.resolver.bindings(node):
                 continue
             reach = self.resolver.reach(place.reach) & self.options.target
@@ -217,7 +219,9 @@ class _Checker:
     def _asked(self, use: StringUse, reach: Releases) -> Verdict | None:
         """The verdict on an attribute asked for by name; silent behind a module whose import was reported."""
         module = use.path.rpartition(".")[0]
-        if module in self.reported or self._judge(module, reach) or use.path in self._stored():
+        if module in self.reported or self._judge(module, reach):
+            return None
+        if self._stored().get(use.path, use.node.lineno) < use.node.lineno:
             return None
         alive = reach & living(module)
         return self._judge(use.path, alive) or self.unknown.attribute(use.path, alive)
@@ -252,9 +256,7 @@ def _differs(behind: str, entry: catalogue.Entry, attribute: str, reach: Release
     module = catalogue.lookup(behind)
     if module is None or module.advice is entry.advice:
         return False
-    offered = catalogue.offer(module.advice, reach)
-    if offered is None:
-        return bool(entry.advice.to) and catalogue.offer(entry.advice, reach) is not None
-    return f"{offered.name}.{attribute}" not in entry.advice.to
-
-
+    theirs, own = catalogue.offer(module.advice, reach), catalogue.offer(entry.advice, reach)
+    if theirs is None or own is None:
+        return theirs is not own
+    return own.name != f"{theirs.name}.{attribute}" or entry.advice.calls not in ("", module.advice.calls)

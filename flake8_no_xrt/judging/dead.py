@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
+from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING
 
-from flake8_no_xrt.facts.releases import ABSENT, Releases
+from flake8_no_xrt.facts.releases import ABSENT
 from flake8_no_xrt.judging.findings import Verdict
 from flake8_no_xrt.reading.model import When
 from flake8_no_xrt.reading.resolve import ours
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
 
 Node = ast.stmt | ast.expr
 Found = tuple[Verdict, Node, Node]
-Span = tuple[tuple[int, int], tuple[int, int]]
+Position = tuple[int, int]
+Span = tuple[Position, Position]
 
 
 def dead_code(resolver: Resolver, options: Options) -> Iterator[Found]:
@@ -31,25 +33,44 @@ def dead_code(resolver: Resolver, options: Options) -> Iterator[Found]:
         if not (covered and span[0] < covered[-1][1]) and dead.is_dead(region):
             covered.append(span)
             yield dead.verdict(region), region.first, region.last
+    starts = [start for start, _ in covered]
     # A test is not news where what it decides on has been reported.
     explained = [
         (_start(test.node), _end(test.node))
         for test in resolver.model.tests
-        if _any_within(covered, test.body) or _any_within(covered, test.orelse)
+        if any(_holds(region, starts) for region in (test.body, test.orelse))
     ]
+    silent = _Spans([*covered, *explained])
     for test in resolver.model.tests:
-        start = _start(test.node)
-        if not any(low <= start < high for low, high in (*covered, *explained)):
+        if _start(test.node) not in silent:
             outcome = dead.outcome(test)
             if outcome is not None:
                 yield dead.constant(outcome), test.node, test.node
 
 
-def _any_within(covered: list[Span], region: Region | None) -> bool:
+def _holds(region: Region | None, starts: list[Position]) -> bool:
+    """Whether one of the sorted ``starts`` lies in a region."""
     if region is None:
         return False
-    low, high = _start(region.first), _end(region.last)
-    return any(low <= start < high for start, _ in covered)
+    index = bisect_left(starts, _start(region.first))
+    return index < len(starts) and starts[index] < _end(region.last)
+
+
+class _Spans:
+    """Spans of positions, merged and sorted, so that asking is cheap however many there are."""
+
+    def __init__(self, spans: list[Span]) -> None:
+        self._spans: list[Span] = []
+        for low, high in sorted(spans):
+            if self._spans and low < self._spans[-1][1]:
+                self._spans[-1] = self._spans[-1][0], max(high, self._spans[-1][1])
+            else:
+                self._spans.append((low, high))
+        self._starts = [low for low, _ in self._spans]
+
+    def __contains__(self, position: Position) -> bool:
+        index = bisect_right(self._starts, position) - 1
+        return index >= 0 and position < self._spans[index][1]
 
 
 class _Dead:
@@ -103,7 +124,9 @@ class _Dead:
         only = self.resolver.reach(region.reach) - ABSENT
         first, last = region.first.lineno, region.last.end_lineno or region.last.lineno
         lines = f"lines {first} to {last} run" if last != first else f"line {first} runs"
-        return Verdict("XRT501", f"dead code, {lines} on torch_xla {only} only, outside the target: remove it", "dead code")
+        return Verdict(
+            "XRT501", f"dead code, {lines} on torch_xla {only} only, outside the target: remove it", "dead code"
+        )
 
     def constant(self, outcome: bool) -> Verdict:
         """The verdict on a test with one outcome."""
@@ -112,9 +135,9 @@ class _Dead:
         return Verdict("XRT502", f"this test is always {word} on torch_xla {target}: drop it", "constant test")
 
 
-def _start(node: Node) -> tuple[int, int]:
+def _start(node: Node) -> Position:
     return node.lineno, node.col_offset
 
 
-def _end(node: Node) -> tuple[int, int]:
+def _end(node: Node) -> Position:
     return node.end_lineno or node.lineno, node.end_col_offset or node.col_offset

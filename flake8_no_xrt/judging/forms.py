@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from flake8_no_xrt.facts.releases import Releases
 from flake8_no_xrt.judging import verdicts
 from flake8_no_xrt.reading.expressions import last_name, text_of
 from flake8_no_xrt.reading.resolve import Resolver, argument
@@ -13,6 +12,7 @@ from flake8_no_xrt.reading.resolve import Resolver, argument
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from flake8_no_xrt.facts.releases import Releases
     from flake8_no_xrt.judging.findings import Finding
     from flake8_no_xrt.judging.options import Options
     from flake8_no_xrt.judging.places import Places
@@ -25,16 +25,14 @@ SCHEME = "pjrt://"
 def forms(resolver: Resolver, places: Places, options: Options) -> Iterator[Finding]:
     """The findings on call forms in a model."""
     for place in resolver.model.calls:
-        assert isinstance(place.node, ast.Call)  # noqa: S101 -- only calls are noted there
         function = last_name(place.node.func)
         if function == "spawn" or SPAWN in resolver.origins(place.node.func):
             yield from _spawn(resolver, places, options, place)
         yield from _init_method(resolver, places, options, place, function)
 
 
-def _spawn(resolver: Resolver, places: Places, options: Options, place: Place) -> Iterator[Finding]:
+def _spawn(resolver: Resolver, places: Places, options: Options, place: Place[ast.Call]) -> Iterator[Finding]:
     call = place.node
-    assert isinstance(call, ast.Call)  # noqa: S101 -- forms() looks at calls only
     bound = resolver.origins(call.func).get(SPAWN)
     number = argument(call, 2, "nprocs")
     if bound is None or number is None:
@@ -58,17 +56,16 @@ def _numbers(resolver: Resolver, node: ast.expr, reach: Releases, depth: int = 0
         outcomes = resolver.guards.outcomes(node.test)
         yield from _numbers(resolver, node.body, reach & outcomes.true, depth)
         yield from _numbers(resolver, node.orelse, reach & outcomes.false, depth)
-    elif isinstance(node, ast.Name) and depth < 3:  # noqa: PLR2004 -- a constant of a constant of a constant
+    elif isinstance(node, ast.Name) and depth < 3:  # a constant of a constant of a constant
         for binding in resolver.bindings(node):
             if binding.value is not None:
                 yield from _numbers(resolver, binding.value, reach & resolver.reach(binding.reach), depth + 1)
 
 
 def _init_method(
-    resolver: Resolver, places: Places, options: Options, place: Place, function: str
+    resolver: Resolver, places: Places, options: Options, place: Place[ast.Call], function: str
 ) -> Iterator[Finding]:
     call = place.node
-    assert isinstance(call, ast.Call)  # noqa: S101 -- forms() looks at calls only
     position = 1 if function == "init_process_group" else len(call.args)
     given = argument(call, position, "init_method")
     nodes = [given] if given is not None else []

@@ -7,10 +7,9 @@ that offers nothing hides the loss.
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from flake8_no_xrt.facts import catalogue, names
-from flake8_no_xrt.facts.releases import Releases
 from flake8_no_xrt.judging import verdicts
 from flake8_no_xrt.reading.expressions import last_name
 from flake8_no_xrt.reading.resolve import living, ours
@@ -19,6 +18,7 @@ from flake8_no_xrt.reading.strings import string_uses
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from flake8_no_xrt.facts.releases import Releases
     from flake8_no_xrt.judging.findings import Verdict
     from flake8_no_xrt.judging.options import Options
     from flake8_no_xrt.reading.model import Binding, Chain, Handler, ImportedName, Place, Reach, Scope
@@ -48,7 +48,7 @@ class Losses:
         handler = chain.frame.catching("attribute") if chain.frame else None
         return handler is not None and (verdict.code.startswith("XRT6") or self._offers(handler))
 
-    def module_caught(self, place: Place, path: str) -> bool:
+    def module_caught(self, place: Place[Any], path: str) -> bool:
         """Whether the failure to import a module by name leads to something that works."""
         handler = place.frame.catching("module") if place.frame else None
         return handler is not None and ours(path) and self._offers(handler)
@@ -62,9 +62,7 @@ class Losses:
         reach = self._reach(handler.reach)
         if any(self._works(binding, reach) for binding in handler.bound):
             return True
-        alive = [
-            imported for imported in handler.imports if ours(imported.module) and reach <= living(imported.path)
-        ]
+        alive = [imported for imported in handler.imports if ours(imported.module) and reach <= living(imported.path)]
         return bool(alive) or any(self._lives(chain.node, reach) for chain in handler.chains)
 
     def _works(self, binding: Binding, reach: Releases) -> bool:
@@ -85,7 +83,6 @@ class Losses:
     def default(self, use: StringUse, reach: Releases) -> Verdict | None:
         """The verdict on ``getattr(module, "name", default)``: silent where a replacement is named nearby."""
         call = use.place.node
-        assert isinstance(call, ast.Call)  # noqa: S101 -- a default stands in a call
         if call in self._questions() or not self._hides(use.path, use.place.scope):
             return None
         return verdicts.hidden(use.path, reach)
@@ -123,7 +120,11 @@ class Losses:
                 continue
             for part in _conjuncts(test.node):
                 node = part
-                if isinstance(node, ast.Compare) and len(node.ops) == 1 and isinstance(node.ops[0], (ast.Is, ast.IsNot)):
+                if (
+                    isinstance(node, ast.Compare)
+                    and len(node.ops) == 1
+                    and isinstance(node.ops[0], (ast.Is, ast.IsNot))
+                ):
                     node = node.left
                 if isinstance(node, ast.Call) and last_name(node.func) == "getattr":
                     asked.add(node)

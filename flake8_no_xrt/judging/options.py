@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from flake8_no_xrt.facts.releases import ABSENT, PJRT_ONLY, BadSpecifier, Releases
 from flake8_no_xrt.reading.outcomes import USING_PJRT, Outcomes, version_outcomes
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 
 class BadOption(ValueError):

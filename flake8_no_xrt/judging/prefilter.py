@@ -60,7 +60,7 @@ def stems(options: Options) -> tuple[str, ...]:
 def may_report(text: str, options: Options) -> bool:
     """Whether the checker could report anything on a file with this text; False is certain."""
     found = [stem for stem in stems(options) if stem in text]
-    return bool(found) and (any(stem != _PREFIX and stem != ROOT for stem in found) or _second(text, options))
+    return bool(found) and (any(stem not in (_PREFIX, ROOT) for stem in found) or _second(text, options))
 
 
 def _second(text: str, options: Options) -> bool:
@@ -94,16 +94,15 @@ def _in_handler(text: str) -> bool:
 
 
 def _names(text: str, options: Options) -> bool:
-    from flake8_no_xrt.facts import names  # noqa: PLC0415 -- the data is read when a file first needs it
+    from flake8_no_xrt.facts import names  # the data is read when a file first needs it
 
     aliases: dict[str, str] = {}
     for module, asked in _imports(text):
         for path, alias in asked:
             if not _fine(path, options) or not _fine(module, options):
                 return True
-            if alias:
-                if aliases.setdefault(alias, path) != path:
-                    return True  # one name for two things: the guards around them matter
+            if alias and aliases.setdefault(alias, path) != path:
+                return True  # one name for two things: the guards around them matter
     for match in _DOTTED.finditer(text):
         path = ROOT + match[1]
         if not _fine(path, options) or (_taken(text, match) and names.is_module(path)):
@@ -132,19 +131,19 @@ def _imports(text: str) -> Iterator[tuple[str, list[tuple[str, str]]]]:
 
 def _aliases(text: str, aliases: dict[str, str], options: Options) -> bool:
     """Whether a module's alias is followed by a name that is not fine, or goes where it cannot be followed."""
-    from flake8_no_xrt.facts import names  # noqa: PLC0415 -- as above
+    from flake8_no_xrt.facts import names  # as above
 
     words = "|".join(map(re.escape, aliases))
-    pattern = re.compile(rf"(\bas\s+|\bimport\s+[^\n]*|\bglobal\s+|\()?(?<!\w)({words})(?!\w)((?:\s*\.\s*\w+)*)(\s*=\s*None\b)?")
+    pattern = re.compile(
+        rf"(\bas\s+|\bimport\s+[^\n]*|\bglobal\s+|\()?(?<!\w)({words})(?!\w)((?:\s*\.\s*\w+)*)(\s*=\s*None\b)?"
+    )
     for match in pattern.finditer(text):
         before, alias, attributes, cleared = match.groups()
         path = aliases[alias]
         if attributes:
             if not _fine(path + re.sub(r"\s", "", attributes), options):
                 return True
-        elif names.is_module(path) and not before and not cleared:
-            return True
-        elif before == "(" and names.is_module(path):
+        elif (names.is_module(path) and not before and not cleared) or (before == "(" and names.is_module(path)):
             return True
     return False
 
@@ -156,8 +155,8 @@ def _fine(path: str, options: Options) -> bool:
 
 @lru_cache(maxsize=4096)
 def _judged(path: str, target: Releases, stated: bool, deprecated: bool) -> bool:
-    from flake8_no_xrt.facts import catalogue, names  # noqa: PLC0415 -- as above
-    from flake8_no_xrt.facts.releases import ABSENT, Releases  # noqa: PLC0415
+    from flake8_no_xrt.facts import catalogue, names  # as above
+    from flake8_no_xrt.facts.releases import ABSENT, Releases
 
     parts = path.split(".")
     for size in range(2, len(parts) + 1):

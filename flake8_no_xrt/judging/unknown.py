@@ -88,7 +88,7 @@ class Unknown:
             for binding in bindings:
                 bound |= self.resolver.reach(binding.reach)
             if reach and not reach & bound:
-                where = ", ".join(sorted({str((self.resolver.reach(b.reach) - ABSENT)) for b in bindings}))
+                where = ", ".join(sorted({str(self.resolver.reach(b.reach) - ABSENT) for b in bindings}))
                 yield (
                     Verdict(
                         "XRT603",
@@ -107,7 +107,9 @@ def _close(path: str, reach: Releases, wanted: str = "") -> str | None:
     module, _, name = path.rpartition(".")
     siblings = [child for child in names.modules() if child.rpartition(".")[0] == module]
     near = [f"{module}.{member}" for member in names.members(module)] + siblings
-    similar = difflib.get_close_matches(name, [_last(sibling) for sibling in near if _offered(sibling, reach)], cutoff=0.7)
+    similar = difflib.get_close_matches(
+        name, [_last(sibling) for sibling in near if _offered(sibling, reach)], cutoff=0.7
+    )
     if wanted:
         similar = [sibling for sibling in similar if _offered(f"{module}.{sibling}.{wanted}", reach)]
     if similar:
@@ -134,4 +136,4 @@ def _borrowed() -> frozenset[str]:
     """The names that several modules have: imports of theirs (``os``, ``torch``, ``xm``), not what they are for."""
     counts = Counter(name for module in names.modules() for name in names.members(module))
     modules = {_last(path) for path in names.modules()}
-    return frozenset(name for name, count in counts.items() if count > 3 and name not in modules)  # noqa: PLR2004
+    return frozenset(name for name, count in counts.items() if count > 3 and name not in modules)

@@ -2,7 +2,9 @@
 
 Each function takes what is used and the releases on which the use can run (its *reach*), and gives the verdict
 or None. With ``living`` False a name that is only deprecated or superseded is passed over: code that a guard keeps
-away from the newest releases of the target needs no such advice. A message names the thing in full, the release it went in, and what to do.
+away from the newest releases of the target needs no such advice.
+
+A message names the thing in full, the release it went in, and what to do.
 """
 
 from __future__ import annotations
@@ -76,9 +78,7 @@ def hidden(path: str, reach: Releases) -> Verdict | None:
     if entry is None or not entry.broken(reach):
         return None
     advice = entry.advice._replace(code="XRT405")
-    return _entry(
-        entry._replace(advice=advice), reach, label=f"{path}, the loss of which is hidden here,"
-    )
+    return _entry(entry._replace(advice=advice), reach, label=f"{path}, the loss of which is hidden here,")
 
 
 def _entry(
@@ -89,7 +89,7 @@ def _entry(
         return None
     lost = entry.broken(reach)
     if lost:
-        fact = _lost(entry, reach, went)
+        fact = _lost(entry, went)
     else:
         since = entry.outdated(reach) if living else None
         if since is None:
@@ -98,7 +98,7 @@ def _entry(
     return Verdict(advice.code, f"{label or entry.name} {fact}: {_action(advice, reach)}", entry.name)
 
 
-def _lost(entry: Entry, reach: Releases, went: str) -> str:
+def _lost(entry: Entry, went: str) -> str:
     fact = f"{went or 'was removed in'} torch_xla {entry.removed_in}"
     last = entry.lives.last
     back = [release for release in entry.lives if _newer(release, entry.removed_in)]

@@ -1,0 +1,1 @@
+"""From a tree to uses with reach."""

@@ -32,6 +32,7 @@ _PROCESS = frozenset(
         *("execv", "execve", "execvp", "execvpe"),
     }
 )
+_DEEPEST = 3  # a dict in a dict in a dict: further nobody goes
 _PROCESS_ROOTS = ("subprocess.", "os.", "asyncio.")
 # A name that says that the mapping bound to it, or passed as it, is an environment.
 _ENV_NAME = re.compile(r"(?:.*_)?(?:env|envs|environ|environment|env_vars|envvars|envs_dict)", re.IGNORECASE)
@@ -68,21 +69,20 @@ class Environment:
     def uses(self) -> Iterator[EnvironmentUse]:
         """All uses in the model, in no special order."""
         model = self.resolver.model
-        for place in model.calls:
-            yield from self._call(place)
-        for place in model.subscripts:
-            yield from self._subscript(place)
-        for place in model.compares:
-            yield from self._compare(place)
-        for statement, place in model.unions:
+        for call in model.calls:
+            yield from self._call(call)
+        for subscript in model.subscripts:
+            yield from self._subscript(subscript)
+        for compare in model.compares:
+            yield from self._compare(compare)
+        for statement, union in model.unions:
             if isinstance(statement.op, ast.BitOr) and self._is_environ(statement.target):
-                self._hand(place.node)
+                self._hand(union.node)
         yield from self._constants()
-        for place in model.dicts:
-            assert isinstance(place.node, ast.Dict)  # noqa: S101 -- only displays are noted there
-            if place.node in self._handed or self._spreads_environ(place.node):
-                for key, value in zip(place.node.keys, place.node.values, strict=True):
-                    yield from self._use(key, "set", place.reach, value)
+        for display in model.dicts:
+            if display.node in self._handed or self._spreads_environ(display.node):
+                for key, value in zip(display.node.keys, display.node.values, strict=True):
+                    yield from self._use(key, "set", display.reach, value)
 
     def launchers(self) -> list[ShellModule]:
         """The modules that shell text starts with ``python -m``; complete once ``uses`` has run through."""
@@ -124,18 +124,17 @@ class Environment:
         if isinstance(node, ast.Dict):
             self._handed[node] = None
             for key, value in zip(node.keys, node.values, strict=True):
-                if key is None and depth < 3:  # noqa: PLR2004 -- a dict in a dict in a dict
+                if key is None and depth < _DEEPEST:
                     self._hand(value, depth + 1)
-        elif isinstance(node, ast.Name) and depth < 3:  # noqa: PLR2004
+        elif isinstance(node, ast.Name) and depth < _DEEPEST:
             for binding in self.resolver.bindings(node):
                 self._hand(binding.value, depth + 1)
-        elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr) and depth < 3:  # noqa: PLR2004
+        elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr) and depth < _DEEPEST:
             self._hand(node.left, depth + 1)
             self._hand(node.right, depth + 1)
 
-    def _call(self, place: Place) -> Iterator[EnvironmentUse]:
+    def _call(self, place: Place[ast.Call]) -> Iterator[EnvironmentUse]:
         call = place.node
-        assert isinstance(call, ast.Call)  # noqa: S101 -- only calls are noted there
         function = self.resolver.called(call)
         owner = call.func.value if isinstance(call.func, ast.Attribute) else None
         for keyword in call.keywords:
@@ -154,7 +153,9 @@ class Environment:
         elif function in _PROCESS and self._starts_process(call.func):
             yield from self._process(place, call)
 
-    def _method(self, place: Place, call: ast.Call, function: str, owner: ast.expr) -> Iterator[EnvironmentUse]:
+    def _method(
+        self, place: Place[ast.Call], call: ast.Call, function: str, owner: ast.expr
+    ) -> Iterator[EnvironmentUse]:
         if not self._is_environ(owner):
             return
         if function == "update":
@@ -165,7 +166,7 @@ class Environment:
             handling: Handling = "set" if function == "setdefault" else "read"
             yield from self._use(argument(call, 0, "key"), handling, place.reach, argument(call, 1, "value"))
 
-    def _dict_call(self, place: Place, call: ast.Call, owner: ast.expr | None) -> Iterator[EnvironmentUse]:
+    def _dict_call(self, place: Place[ast.Call], call: ast.Call, owner: ast.expr | None) -> Iterator[EnvironmentUse]:
         """``dict(os.environ, NAME=…)`` and ``mock.patch.dict(os.environ, {…}, NAME=…)``."""
         patching = owner is not None and last_name(owner) == "patch"
         target = argument(call, 0, "in_dict")
@@ -182,27 +183,23 @@ class Environment:
             if keyword.arg is None:
                 self._hand(keyword.value)
 
-    def _keywords(self, place: Place, call: ast.Call) -> Iterator[EnvironmentUse]:
+    def _keywords(self, place: Place[ast.Call], call: ast.Call) -> Iterator[EnvironmentUse]:
         for keyword in call.keywords:
             if keyword.arg in KNOWN:
                 # A keyword is not an expression: its value stands for it, with the keyword's own start.
                 node = ast.copy_location(ast.Constant(keyword.arg), keyword)
-                yield EnvironmentUse(
-                    keyword.arg, "set", text_of(keyword.value), node, self.resolver.reach(place.reach)
-                )
+                yield EnvironmentUse(keyword.arg, "set", text_of(keyword.value), node, self.resolver.reach(place.reach))
 
-    def _subscript(self, place: Place) -> Iterator[EnvironmentUse]:
+    def _subscript(self, place: Place[ast.Subscript]) -> Iterator[EnvironmentUse]:
         node = place.node
-        assert isinstance(node, ast.Subscript)  # noqa: S101 -- only subscripts are noted there
         if isinstance(node.ctx, ast.Del) or not self._is_environ(node.value):
             return
         stored = isinstance(node.ctx, ast.Store)
         value = self.resolver.model.stored.get(node)
         yield from self._use(node.slice, "set" if stored else "read", place.reach, value)
 
-    def _compare(self, place: Place) -> Iterator[EnvironmentUse]:
+    def _compare(self, place: Place[ast.Compare]) -> Iterator[EnvironmentUse]:
         node = place.node
-        assert isinstance(node, ast.Compare)  # noqa: S101 -- only comparisons are noted there
         if not isinstance(node.ops[0], ast.In) or node in self.resolver.model.cleaning:
             return
         container = node.comparators[0]
@@ -229,20 +226,20 @@ class Environment:
     def _starts_process(self, function: ast.expr) -> bool:
         return any(path.startswith(_PROCESS_ROOTS) for path in self.resolver.origins(function))
 
-    def _process(self, place: Place, call: ast.Call) -> Iterator[EnvironmentUse]:
+    def _process(self, place: Place[ast.Call], call: ast.Call) -> Iterator[EnvironmentUse]:
         """Shell text and argument lists that are handed to a process."""
         for node in call.args:
             yield from self._command(node, place.reach)
 
     def _command(self, node: ast.expr, reach: Reach, depth: int = 0) -> Iterator[EnvironmentUse]:
-        if isinstance(node, (ast.List, ast.Tuple)) and depth < 3:  # noqa: PLR2004
+        if isinstance(node, (ast.List, ast.Tuple)) and depth < _DEEPEST:
             for element in node.elts:
                 yield from self._words(element, reach, whole=True)
-        elif isinstance(node, ast.Name) and depth < 3:  # noqa: PLR2004
+        elif isinstance(node, ast.Name) and depth < _DEEPEST:
             for binding in self.resolver.bindings(node):
                 if binding.value is not None:
                     yield from self._command(binding.value, binding.reach, depth + 1)
-        elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add) and depth < 3:  # noqa: PLR2004
+        elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add) and depth < _DEEPEST:
             yield from self._command(node.left, reach, depth + 1)
             yield from self._command(node.right, reach, depth + 1)
         else:

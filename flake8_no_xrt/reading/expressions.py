@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from flake8_no_xrt.facts.advice import VARIABLES
 from flake8_no_xrt.facts.names import ROOT
@@ -54,7 +54,7 @@ class Expressions:
         self.model = model
         self.loose = loose  # names that a star import may bring and that are worth a report
         self.frame: Frame | None = None
-        self._handlers: dict[type[ast.AST], Callable[[ast.AST, Scope, Reach, bool, list[Item]], None]] = {
+        self._handlers: dict[type[ast.AST], Callable[..., None]] = {
             ast.Name: self._name,
             ast.Attribute: self._attribute,
             ast.Call: self._call,
@@ -99,12 +99,11 @@ class Expressions:
                     self.walk(parsed, scope, reach)
         self.walk(node, scope, reach)
 
-    # -- one method a kind of node ---------------------------------------------------------------------
-    def _nothing(self, node: ast.AST, scope: Scope, reach: Reach, lazy: bool, todo: list[Item]) -> None:
-        pass
+    # -- one method a kind of node, by the table above -----------------------------------------------
+    def _nothing(self, *_: object) -> None:
+        """There is nothing in it."""
 
-    def _name(self, node: ast.AST, scope: Scope, reach: Reach, lazy: bool, todo: list[Item]) -> None:
-        assert isinstance(node, ast.Name)  # noqa: S101 -- the table says so
+    def _name(self, node: Any, scope: Scope, reach: Reach, *_: object) -> None:
         if isinstance(node.ctx, ast.Load):
             self.note(node, scope)
             if node.id in self.loose:
@@ -115,12 +114,11 @@ class Expressions:
         while scope.kind == "block":
             if node.id in scope.bindings:
                 break
-            assert scope.parent is not None  # noqa: S101 -- a block is never outermost
+            assert scope.parent is not None  # a block is never outermost
             scope = scope.parent
         self.model.names[node] = (scope, scope.env.get(node.id))
 
-    def _attribute(self, node: ast.AST, scope: Scope, reach: Reach, lazy: bool, todo: list[Item]) -> None:
-        assert isinstance(node, ast.Attribute)  # noqa: S101 -- the table says so
+    def _attribute(self, node: Any, scope: Scope, reach: Reach, lazy: bool, todo: list[Item]) -> None:
         base: ast.expr = node
         while isinstance(base, ast.Attribute):
             base = base.value
@@ -139,8 +137,7 @@ class Expressions:
             binding.path is None and binding.value is None and binding.name for binding in state or ()
         )
 
-    def _call(self, node: ast.AST, scope: Scope, reach: Reach, lazy: bool, todo: list[Item]) -> None:
-        assert isinstance(node, ast.Call)  # noqa: S101 -- the table says so
+    def _call(self, node: Any, scope: Scope, reach: Reach, lazy: bool, todo: list[Item]) -> None:
         if (
             last_name(node.func) in CALLS
             or any(keyword.arg in _KEYWORDS for keyword in node.keywords)
@@ -151,22 +148,19 @@ class Expressions:
         todo.extend((argument, scope, reach, lazy) for argument in reversed(node.args))
         todo.append((node.func, scope, reach, lazy))
 
-    def _subscript(self, node: ast.AST, scope: Scope, reach: Reach, lazy: bool, todo: list[Item]) -> None:
-        assert isinstance(node, ast.Subscript)  # noqa: S101 -- the table says so
+    def _subscript(self, node: Any, scope: Scope, reach: Reach, lazy: bool, todo: list[Item]) -> None:
         if isinstance(node.slice, (ast.Constant, ast.Name)):
             self.model.subscripts.append(Place(node, reach, self.frame, scope))
         todo.append((node.slice, scope, reach, lazy))
         todo.append((node.value, scope, reach, lazy))
 
-    def _compare(self, node: ast.AST, scope: Scope, reach: Reach, lazy: bool, todo: list[Item]) -> None:
-        assert isinstance(node, ast.Compare)  # noqa: S101 -- the table says so
+    def _compare(self, node: Any, scope: Scope, reach: Reach, lazy: bool, todo: list[Item]) -> None:
         if any(isinstance(operator, (ast.In, ast.NotIn)) for operator in node.ops):
             self.model.compares.append(Place(node, reach, self.frame, scope))
         todo.extend((part, scope, reach, lazy) for part in reversed(node.comparators))
         todo.append((node.left, scope, reach, lazy))
 
-    def _dict(self, node: ast.AST, scope: Scope, reach: Reach, lazy: bool, todo: list[Item]) -> None:
-        assert isinstance(node, ast.Dict)  # noqa: S101 -- the table says so
+    def _dict(self, node: Any, scope: Scope, reach: Reach, lazy: bool, todo: list[Item]) -> None:
         if any(text_of(key) in _TRACKED or isinstance(key, ast.Name) for key in node.keys):
             self.model.dicts.append(Place(node, reach, self.frame, scope))
         if any(isinstance(value, ast.Dict) for value in node.values):
@@ -174,14 +168,12 @@ class Expressions:
         todo.extend((value, scope, reach, lazy) for value in reversed(node.values))
         todo.extend((key, scope, reach, lazy) for key in reversed(node.keys) if key is not None)
 
-    def _list(self, node: ast.AST, scope: Scope, reach: Reach, lazy: bool, todo: list[Item]) -> None:
-        assert isinstance(node, (ast.List, ast.Tuple))  # noqa: S101 -- the table says so
+    def _list(self, node: Any, scope: Scope, reach: Reach, lazy: bool, todo: list[Item]) -> None:
         if any(text_of(element) == "-m" for element in node.elts):
             self.model.lists.append(Place(node, reach, self.frame, scope))
         todo.extend((element, scope, reach, lazy) for element in reversed(node.elts))
 
-    def _lambda(self, node: ast.AST, scope: Scope, reach: Reach, lazy: bool, todo: list[Item]) -> None:
-        assert isinstance(node, ast.Lambda)  # noqa: S101 -- the table says so
+    def _lambda(self, node: Any, scope: Scope, reach: Reach, lazy: bool, todo: list[Item]) -> None:
         inner = Scope("block", scope)
         for argument in parameters(node.args):
             _claim(inner, argument.arg, reach)
@@ -189,8 +181,7 @@ class Expressions:
         todo.extend((default, scope, reach, lazy) for default in node.args.defaults)
         todo.extend((default, scope, reach, lazy) for default in node.args.kw_defaults if default is not None)
 
-    def _comprehension(self, node: ast.AST, scope: Scope, reach: Reach, lazy: bool, todo: list[Item]) -> None:
-        assert isinstance(node, (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp))  # noqa: S101
+    def _comprehension(self, node: Any, scope: Scope, reach: Reach, lazy: bool, todo: list[Item]) -> None:
         inner = Scope("block", scope)
         items: list[Item] = []
         for number, generator in enumerate(node.generators):
@@ -206,8 +197,7 @@ class Expressions:
         items.extend((result, inner, reach, lazy) for result in results)
         todo.extend(reversed(items))
 
-    def _ternary(self, node: ast.AST, scope: Scope, reach: Reach, lazy: bool, todo: list[Item]) -> None:
-        assert isinstance(node, ast.IfExp)  # noqa: S101 -- the table says so
+    def _ternary(self, node: Any, scope: Scope, reach: Reach, lazy: bool, todo: list[Item]) -> None:
         sides = []
         for side, outcome in ((node.body, True), (node.orelse, False)):
             narrowed = Reach(reach, When(node.test, outcome))
@@ -217,8 +207,7 @@ class Expressions:
         self.model.tests.append(Test(node.test, reach, scope, "ternary", sides[0], sides[1]))
         todo.append((node.test, scope, reach, lazy))
 
-    def _operands(self, node: ast.AST, scope: Scope, reach: Reach, lazy: bool, todo: list[Item]) -> None:
-        assert isinstance(node, ast.BoolOp)  # noqa: S101 -- the table says so
+    def _operands(self, node: Any, scope: Scope, reach: Reach, lazy: bool, todo: list[Item]) -> None:
         items: list[Item] = []
         for value in node.values:
             items.append((value, scope, reach, lazy))
@@ -226,8 +215,7 @@ class Expressions:
             reach = Reach(reach, When(value, isinstance(node.op, ast.And)))
         todo.extend(reversed(items))
 
-    def _walrus(self, node: ast.AST, scope: Scope, reach: Reach, lazy: bool, todo: list[Item]) -> None:
-        assert isinstance(node, ast.NamedExpr)  # noqa: S101 -- the table says so
+    def _walrus(self, node: Any, scope: Scope, reach: Reach, lazy: bool, todo: list[Item]) -> None:
         bind(scope, Binding(node.target.id, reach, value=node.value))
         todo.append((node.value, scope, reach, lazy))
 

@@ -133,7 +133,7 @@ class Guards:
 
     def _meaning(self, path: str) -> Outcomes:
         name = path.rpartition(".")[2]
-        for key in (path, name):
+        for key in _tails(path):
             if key in self._configured:
                 return self._configured[key]
         flag = _FLAG.fullmatch(name)
@@ -149,7 +149,7 @@ class Guards:
         function = last_name(call.func)
         paths = self._paths(call.func)
         name = paths[0].rpartition(".")[2] if len(paths) == 1 else function
-        for key in (*paths, name, function):
+        for key in (*(tail for path in paths for tail in _tails(path)), name, function):
             if key in self._configured:
                 return self._configured[key]
         local = self._definition(call.func)
@@ -204,7 +204,7 @@ class Guards:
         return _specified(match[1].strip()) if match[1].strip() else AVAILABLE
 
     def _compare_version(self, call: ast.Call) -> Outcomes:
-        if len(call.args) < 3:  # noqa: PLR2004
+        if len(call.args) < 3:
             return UNKNOWN
         package, how, version = call.args[:3]
         if not _is_distribution(package):
@@ -223,11 +223,11 @@ class Guards:
         return UNKNOWN if lives is None else Outcomes.exists(lives)
 
     def _getattr(self, call: ast.Call) -> Outcomes:
-        return self._hasattr(call) if len(call.args) == 3 and _is_false(call.args[2]) else UNKNOWN  # noqa: PLR2004
+        return self._hasattr(call) if len(call.args) == 3 and _is_false(call.args[2]) else UNKNOWN
 
     def attribute(self, call: ast.Call) -> Releases | None:
         """Where the attribute that ``hasattr(module, "name")`` asks for lives; None if it is not torch_xla's."""
-        if len(call.args) < 2:  # noqa: PLR2004
+        if len(call.args) < 2:
             return None
         return self._member(call.args[0], text_of(call.args[1]))
 
@@ -278,7 +278,7 @@ class Guards:
         if isinstance(node, ast.Constant):
             return TRUE if node.value is None else FALSE
         if isinstance(node, ast.Call):
-            if last_name(node.func) == "find_spec" or (last_name(node.func) == "getattr" and len(node.args) > 2):  # noqa: PLR2004
+            if last_name(node.func) == "find_spec" or (last_name(node.func) == "getattr" and len(node.args) > 2):
                 return self._call(node).negated()
             return UNKNOWN
         if not isinstance(node, ast.Name) or not (bindings := self._resolver.bindings(node)):
@@ -334,6 +334,12 @@ class Guards:
             return ".".join(map(str, parts)) if all(type(part) is int for part in parts) else None
         text = text_of(node)
         return text if text and re.fullmatch(r"[\w.+-]+", text) else None
+
+
+def _tails(path: str) -> list[str]:
+    """A dotted path and what is left of it without its first names: users may give any of them."""
+    parts = path.split(".")
+    return [".".join(parts[start:]) for start in range(len(parts))]
 
 
 def _specified(specifier: str) -> Outcomes:

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Generic, Literal, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
     from flake8_no_xrt.facts.releases import Releases
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
+Node = TypeVar("Node", bound=ast.expr)
 
 # -- reach -----------------------------------------------------------------------------------------------
 
@@ -175,10 +176,11 @@ class Chain(NamedTuple):
     lazy: bool  # inside a lambda: not evaluated where it stands
 
 
-class Place(NamedTuple):
+@dataclass(slots=True, eq=False)
+class Place(Generic[Node]):
     """Any other expression of interest, where it stands."""
 
-    node: ast.expr
+    node: Node
     reach: Reach
     frame: Frame | None
     scope: Scope
@@ -231,14 +233,14 @@ class Model:
     imports: list[ImportedName] = field(default_factory=list)
     stars: list[ImportedName] = field(default_factory=list)
     chains: list[Chain] = field(default_factory=list)
-    calls: list[Place] = field(default_factory=list)
-    subscripts: list[Place] = field(default_factory=list)
-    compares: list[Place] = field(default_factory=list)
-    dicts: list[Place] = field(default_factory=list)
-    lists: list[Place] = field(default_factory=list)
-    unions: list[tuple[ast.AugAssign, Place]] = field(default_factory=list)
-    loads: list[Place] = field(default_factory=list)
-    assigns: list[tuple[Binding, Place]] = field(default_factory=list)
+    calls: list[Place[ast.Call]] = field(default_factory=list)
+    subscripts: list[Place[ast.Subscript]] = field(default_factory=list)
+    compares: list[Place[ast.Compare]] = field(default_factory=list)
+    dicts: list[Place[ast.Dict]] = field(default_factory=list)
+    lists: list[Place[ast.List | ast.Tuple]] = field(default_factory=list)
+    unions: list[tuple[ast.AugAssign, Place[ast.expr]]] = field(default_factory=list)
+    loads: list[Place[ast.Name]] = field(default_factory=list)
+    assigns: list[tuple[Binding, Place[ast.expr]]] = field(default_factory=list)
     nested: list[ast.Dict] = field(default_factory=list)  # displays that hold displays
     stored: dict[ast.expr, ast.expr] = field(default_factory=dict)  # what is assigned to a subscript
     cleaning: set[ast.expr] = field(default_factory=set)  # tests of an ``if`` that only deletes

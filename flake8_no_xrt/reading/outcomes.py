@@ -21,7 +21,7 @@ class Outcomes(NamedTuple):
         """The outcomes where only ``reach`` counts."""
         return Outcomes(self.true & reach, self.false & reach)
 
-    def __or__(self, other: Outcomes) -> Outcomes:  # type: ignore[override]
+    def __or__(self, other: Outcomes) -> Outcomes:
         """The outcomes of a value that comes from one of two places."""
         return Outcomes(self.true | other.true, self.false | other.false)
 

@@ -51,7 +51,7 @@ def living(path: str) -> Releases:
     if not ours(path):
         return ALL
     located = names.locate(path)
-    assert located is not None  # noqa: S101 -- it is ours
+    assert located is not None  # it is ours
     return located.lives
 
 
@@ -76,7 +76,7 @@ class Resolver:
             around = ALL if step.parent is None or step.parent.known is None else step.parent.known
             step.known = around  # what a cycle through a flag sees
             step.known = around & self._step(step)
-        assert place.known is not None  # noqa: S101 -- just evaluated
+        assert place.known is not None  # just evaluated
         return place.known
 
     def _step(self, place: Reach) -> Releases:
@@ -224,7 +224,7 @@ class Resolver:
         function = last_name(node.func)
         if function in _MODULE_CALLS:
             return self._imported(node, function)
-        if function == "getattr" and len(node.args) >= 2:  # noqa: PLR2004
+        if function == "getattr" and len(node.args) >= 2:
             text = text_of(node.args[1])
             if text is None:
                 return {}
@@ -241,7 +241,7 @@ class Resolver:
         if text is None or text.startswith("."):
             return {}
         if function == "__import__" and not any(keyword.arg == "fromlist" for keyword in node.keywords):
-            text = text if len(node.args) > 3 else text.partition(".")[0]  # noqa: PLR2004
+            text = text if len(node.args) > 3 else text.partition(".")[0]
         return {text: ALL}
 
     def called(self, node: ast.Call) -> str:

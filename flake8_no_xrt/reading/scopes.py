@@ -19,7 +19,7 @@ def bind(scope: Scope, binding: Binding) -> None:
     """Bind a name in the scope that owns it, and make the binding the only one from here on."""
     name = binding.name
     while scope.kind == "block":
-        assert scope.parent is not None  # noqa: S101 -- a block is never outermost
+        assert scope.parent is not None  # a block is never outermost
         scope = scope.parent
     owner = scope.outer.get(name)
     if owner is not None:

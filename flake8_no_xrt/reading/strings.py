@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from flake8_no_xrt.facts import names
 from flake8_no_xrt.reading.expressions import last_name, text_of
@@ -22,22 +23,22 @@ class StringUse(NamedTuple):
     """A name that stands in a string: ``node`` is the literal, ``place`` the expression that uses it.
 
     ``kind``: ``attribute`` fails where the name is missing, ``default`` has a default instead (``getattr``),
-    ``question`` asks (``hasattr``), ``set`` binds the name (``setattr``), ``path`` is a full dotted target, ``module`` is imported, ``launcher`` is run.
-    ``bound`` are the releases on which the object asked is the module in ``path``.
+    ``question`` asks (``hasattr``), ``set`` binds the name (``setattr``), ``path`` is a full dotted target,
+    ``module`` is imported, ``launcher`` is run. ``bound`` are the releases on which the object asked is the module
+    in ``path``.
     """
 
     kind: Kind
     path: str
     bound: Releases
     node: ast.expr
-    place: Place
+    place: Place[Any]
 
 
 def string_uses(resolver: Resolver) -> Iterator[StringUse]:
     """All names in strings of a model, in no special order."""
     for place in resolver.model.calls:
         call = place.node
-        assert isinstance(call, ast.Call)  # noqa: S101 -- only calls are noted there
         function = resolver.called(call)
         if function == "setattr" and not isinstance(call.func, ast.Attribute):
             yield from _attribute(resolver, place, call, "set")
@@ -52,11 +53,11 @@ def string_uses(resolver: Resolver) -> Iterator[StringUse]:
         elif function in ("object", "multiple"):
             yield from _patched_object(resolver, place, call, function)
     yield from _subscripts(resolver)
-    for place in resolver.model.lists:
-        yield from _launchers(resolver, place)
+    for listed in resolver.model.lists:
+        yield from _launchers(resolver, listed)
 
 
-def _attribute(resolver: Resolver, place: Place, call: ast.Call, function: str) -> Iterator[StringUse]:
+def _attribute(resolver: Resolver, place: Place[Any], call: ast.Call, function: str) -> Iterator[StringUse]:
     monkeypatch = isinstance(call.func, ast.Attribute)
     if monkeypatch and _lenient(call, "raising", False):
         return
@@ -73,14 +74,14 @@ def _attribute(resolver: Resolver, place: Place, call: ast.Call, function: str) 
         kind = "question"
     elif function == "set":
         kind = "set"
-    elif function == "getattr" and len(call.args) > 2:  # noqa: PLR2004
+    elif function == "getattr" and len(call.args) > 2:
         kind = "default"
     for path, bound in resolver.origins(target).items():
         if names.is_module(path):
             yield StringUse(kind, f"{path}.{name}", bound, node, place)
 
 
-def _patched_object(resolver: Resolver, place: Place, call: ast.Call, function: str) -> Iterator[StringUse]:
+def _patched_object(resolver: Resolver, place: Place[Any], call: ast.Call, function: str) -> Iterator[StringUse]:
     """``mock.patch.object(module, "name")`` and ``mock.patch.multiple(module, name=…)``."""
     if last_name(getattr(call.func, "value", call.func)) != "patch" or _lenient(call, "create", True):
         return
@@ -102,7 +103,7 @@ def _patched_object(resolver: Resolver, place: Place, call: ast.Call, function: 
                 yield StringUse("attribute", f"{path}.{name}", bound, at, place)
 
 
-def _dotted(resolver: Resolver, place: Place, node: ast.expr | None, lenient: bool) -> Iterator[StringUse]:
+def _dotted(resolver: Resolver, place: Place[Any], node: ast.expr | None, lenient: bool) -> Iterator[StringUse]:
     text = text_of(node)
     if node is not None and text is not None and ours(text) and not lenient:
         yield StringUse("path", text, resolver.reach(place.reach), node, place)
@@ -111,7 +112,6 @@ def _dotted(resolver: Resolver, place: Place, node: ast.expr | None, lenient: bo
 def _subscripts(resolver: Resolver) -> Iterator[StringUse]:
     for place in resolver.model.subscripts:
         node = place.node
-        assert isinstance(node, ast.Subscript)  # noqa: S101 -- only subscripts are noted there
         text = text_of(node.slice)
         if text is None or not ours(text) or isinstance(node.ctx, ast.Del):
             continue
@@ -119,10 +119,10 @@ def _subscripts(resolver: Resolver) -> Iterator[StringUse]:
             yield StringUse("module", text, resolver.reach(place.reach), node.slice, place)
 
 
-def _launchers(resolver: Resolver, place: Place) -> Iterator[StringUse]:
+def _launchers(resolver: Resolver, place: Place[Any]) -> Iterator[StringUse]:
     """``-m module`` in an argument list."""
     elements = getattr(place.node, "elts", [])
-    for flag, module in zip(elements, elements[1:], strict=False):
+    for flag, module in pairwise(elements):
         text = text_of(module)
         if text_of(flag) == "-m" and text is not None and ours(text):
             yield StringUse("launcher", text, resolver.reach(place.reach), module, place)

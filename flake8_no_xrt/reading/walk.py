@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from flake8_no_xrt.facts.names import ROOT
 from flake8_no_xrt.reading.expressions import Expressions, last_name, parameters
@@ -52,7 +52,7 @@ class _Statements:
         self.model = model
         self.expressions = Expressions(model, loose)
         self.scope = model.module
-        self._compound: dict[type[ast.stmt], Callable[[ast.stmt, Reach], End]] = {
+        self._compound: dict[type[ast.stmt], Callable[[Any, Reach], End]] = {
             ast.For: self._for,
             ast.AsyncFor: self._for,
             ast.While: self._while,
@@ -158,9 +158,7 @@ class _Statements:
 
     def _used(self, after: Reach, reach: Reach, since: int) -> Reach:
         """The reach once the chains noted since then have been evaluated."""
-        chains = tuple(
-            chain.node for chain in self.model.chains[since:] if chain.reach is reach and not chain.lazy
-        )
+        chains = tuple(chain.node for chain in self.model.chains[since:] if chain.reach is reach and not chain.lazy)
         if not chains:
             return after
         return Reach(after, Used(chains, self.frame is not None and self.frame.catching("attribute") is not None))
@@ -279,8 +277,7 @@ class _Statements:
             return start, False, own
         return (open_ends[0] if len(open_ends) == 1 else Reach(start, Either(tuple(open_ends)))), False, own
 
-    def _while(self, node: ast.stmt, reach: Reach) -> End:
-        assert isinstance(node, ast.While)  # noqa: S101 -- the table says so
+    def _while(self, node: Any, reach: Reach) -> End:
         self.expressions.walk(node.test, self.scope, reach)
         inside = Reach(reach, When(node.test, True))
         body = Region(inside, reach, node.body)
@@ -292,8 +289,7 @@ class _Statements:
         join(self.scope, [{}, changes])
         return reach, False
 
-    def _for(self, node: ast.stmt, reach: Reach) -> End:
-        assert isinstance(node, (ast.For, ast.AsyncFor))  # noqa: S101 -- the table says so
+    def _for(self, node: Any, reach: Reach) -> End:
         self.expressions.walk(node.iter, self.scope, reach)
         mark = len(self.scope.trail)
         self._assign(node.target, None, reach)
@@ -303,8 +299,7 @@ class _Statements:
         join(self.scope, [{}, changes])
         return reach, False
 
-    def _with(self, node: ast.stmt, reach: Reach) -> End:
-        assert isinstance(node, (ast.With, ast.AsyncWith))  # noqa: S101 -- the table says so
+    def _with(self, node: Any, reach: Reach) -> End:
         handler = None
         chains = len(self.model.chains)
         for item in node.items:
@@ -321,8 +316,7 @@ class _Statements:
         join(self.scope, [{}, changes])
         return reach, False
 
-    def _try(self, node: ast.stmt, reach: Reach) -> End:
-        assert isinstance(node, ast.Try) or type(node).__name__ == "TryStar"  # noqa: S101
+    def _try(self, node: Any, reach: Reach) -> End:
         handlers = [Handler(catches(clause.type)) for clause in node.handlers]
         outer = self.frame
         self.expressions.frame = Frame(handlers, outer) if handlers else outer
@@ -333,8 +327,10 @@ class _Statements:
             tuple(self.model.imports[imports:]),
             tuple((chain.node, chain.reach) for chain in self.model.chains[chains:]),
         )
-        plain = all(isinstance(statement, (ast.Import, ast.ImportFrom, ast.Pass)) or _is_chain(statement)
-                    for statement in node.body)
+        plain = all(
+            isinstance(statement, (ast.Import, ast.ImportFrom, ast.Pass)) or _is_chain(statement)
+            for statement in node.body
+        )
         self.expressions.frame = outer
         if node.orelse:
             end, orelse_left = self.suite(node.orelse, end)
@@ -397,8 +393,7 @@ class _Statements:
         handler.chains = self.model.chains[chains:]
         return unwind(self.scope, mark), end, left
 
-    def _match(self, node: ast.stmt, reach: Reach) -> End:
-        assert isinstance(node, ast.Match)  # noqa: S101 -- the table says so
+    def _match(self, node: Any, reach: Reach) -> End:
         self.expressions.walk(node.subject, self.scope, reach)
         ends: list[Changes] = []
         open_ends: list[Reach] = []
@@ -443,8 +438,7 @@ class _Statements:
         return (Reach(reach, Either(tuple(open_ends))) if some_left else reach), False
 
     # -- definitions -----------------------------------------------------------------------------------
-    def _function(self, node: ast.stmt, reach: Reach) -> End:
-        assert isinstance(node, FunctionNode)  # noqa: S101 -- the table says so
+    def _function(self, node: Any, reach: Reach) -> End:
         inside = self._decorators(node, reach)
         arguments = node.args
         for default in (*arguments.defaults, *(value for value in arguments.kw_defaults if value is not None)):
@@ -462,8 +456,7 @@ class _Statements:
         self._inside(inner, node.body, inside)
         return reach, False
 
-    def _class(self, node: ast.stmt, reach: Reach) -> End:
-        assert isinstance(node, ast.ClassDef)  # noqa: S101 -- the table says so
+    def _class(self, node: Any, reach: Reach) -> End:
         inside = self._decorators(node, reach)
         inner = Scope("class", self.scope)
         self._type_parameters(node, inner, reach)
