@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import itertools
+import subprocess
+import sys
 from pathlib import Path
 from textwrap import indent
 
@@ -240,3 +242,38 @@ def test_words_of_the_field_in_any_order(statements, options):
             f"bound.{member}, {dotted}.{name}.{member}",
         ]
     holds("\n".join(lines) + "\n", OPTIONS[options])
+
+
+HEAD = "import torch_xla.core.xla_model as xm\n"
+LONG = {
+    "the suite of a handler": HEAD + "try:\n    pass\nexcept ValueError:\n" + "        value = 1\n" * 20_000,
+    "blank lines of a handler": HEAD + "try:\n    pass\nexcept ValueError:\n" + "        \n" * 20_000 + "    x\n",
+    "many handlers": HEAD + "try:\n    pass\nexcept ValueError:\n    pass\n" * 20_000,
+    "a handler with colons": HEAD + "except " + "a: b " * 20_000 + "\n",
+    "a long import": HEAD + "import " + "numpy, " * 20_000 + "numpy\n",
+    "an import that is not closed": HEAD + "from torch_xla import (" + "a, " * 20_000 + "\n",
+    "many that are not closed": HEAD + "from torch_xla.core import (a,  # x\n" * 20_000,
+    "lines that go on": HEAD + "from torch_xla import a" + ", \\\n  b" * 20_000 + "\n",
+    "nothing but lines that go on": HEAD + "import" + " \\\n" * 20_000 + "x\n",
+    "uses": HEAD + "xm.mark_step()\n" * 20_000,
+    "blanks": HEAD + "xm" + " " * 20_000 + "x = " + " " * 20_000 + "\n",
+    "empty lines": HEAD + "xm" + "\n" * 20_000 + "x\n",
+    "parentheses": HEAD + "(" * 20_000 + "xm" + ")" * 20_000 + "\n",
+    "a long chain": HEAD + "torch_xla" + ".a" * 20_000 + "\n",
+    "a word of words": HEAD + "torch_xla" * 20_000 + "\n",
+    "a literal": HEAD + "x = '" + "torch_xla " * 100_000 + "'\n",
+    "words behind import": HEAD + "import x " + "xm " * 20_000 + "\n",
+    "many aliases": "".join(f"import torch_xla.core.xla_model as xm{n}\nxm{n}.mark_step()\n" for n in range(1_000)),
+}
+
+
+def main() -> None:
+    for text in LONG.values():
+        may_report(text, OPTIONS["default"])
+        may_report(text, OPTIONS["deprecated from 2.3"])
+
+
+def test_long_files_are_answered_soon():
+    """In a process of its own: what runs away in a regular expression cannot be stopped otherwise."""
+    code = "import test_prefilter; test_prefilter.main()"
+    subprocess.run([sys.executable, "-c", code], cwd=HERE, check=True, timeout=120)
