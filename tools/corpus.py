@@ -224,7 +224,8 @@ def record(package: Package, target: str) -> None:
 def count() -> None:
     """Print the totals of what is recorded."""
     for target in ("default", ">=2.7", ">=1.13"):
-        runs = [recorded(package, target) for package in packages() if target in package.targets]
+        noisy = [package for package in packages() if target in package.targets and not package.quiet]
+        runs = [recorded(package, target) for package in noisy]
         codes = Counter(report.code for run in runs for report in run.reports)
         total = f"{sum(run.files for run in runs)} files, {sum(run.passed for run in runs)} with a stem"
         print(f"{target}: {len(runs)} releases, {total}, {codes.total()} reports")
