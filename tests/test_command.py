@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -358,6 +359,16 @@ class TestInterrupted:
         write("a.py")
         monkeypatch.setattr(runner, "check_files", interrupt)
         assert run(capsys, "check") == (2, "", "flake8-no-xrt: interrupted\n")
+
+    def test_a_process_is_killed(self, capsys, monkeypatch):
+        for number in range(4):
+            write(f"m{number}.py")
+        monkeypatch.setattr(runner, "_MANY", 2)
+        monkeypatch.setattr(runner, "_processors", lambda: 2)
+        monkeypatch.setattr(runner, "check_file", lambda *_: os.kill(os.getpid(), signal.SIGKILL))
+        done = run(capsys, "check")
+        assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
+        assert "BrokenProcessPool" in done.err
 
 
 def test_a_file_that_goes_while_we_look(tmp_path):

@@ -128,9 +128,25 @@ def test_a_wheel_without_torch_xla_is_said(workshop, capsys):
 
 @pytest.mark.usefixtures("workshop")
 def test_a_wheel_that_cannot_be_had_is_said(monkeypatch, capsys):
-    monkeypatch.setattr(wheels.sys, "executable", "/bin/false")
+    monkeypatch.setattr(wheels.sys, "executable", shutil.which("false"))
     assert build_names.main(["--add", "2.10.0"]) == 2
     assert "torch_xla 2.10.0 could not be downloaded" in capsys.readouterr().err
+
+
+def test_a_version_that_is_none_is_said(workshop, capsys):
+    assert build_names.main(["--add", "new"]) == 2
+    assert "'new' is not a version" in capsys.readouterr().err
+    assert workshop.data() == RECORDED
+
+
+def test_an_older_patch_release_is_put_in_its_place(workshop):
+    for version in ("2.5.0", "2.5.1", "2.5.2"):
+        workshop(version, init="a = 1\n")
+    assert build_names.main(["--add", "2.5.2"]) == 0
+    assert '"2.5.1", "2.5.2", "2.6.0"' in workshop.universe()
+    assert workshop.data()["releases"] == list(RELEASES)
+    assert workshop.data()["modules"]["torch_xla"]["names"]["a"] == "2.5"
+    assert workshop.data()["modules"]["torch_xla.runtime"]["in"] == "2.1-2.4,2.6-2.9"
 
 
 def test_a_check_writes_nothing_and_names_what_differs(workshop, monkeypatch, capsys):

@@ -9,6 +9,7 @@ import zipfile
 
 import griffe
 import pytest
+import torch_xla_here
 import wheels
 
 from flake8_no_xrt.facts import names
@@ -28,6 +29,39 @@ GONE = gone(LAST)
 
 def test_the_installed_release_is_the_newest_of_the_data(here):
     assert here.release == LAST
+
+
+def test_a_missing_torch_xla_is_a_failure_where_there_are_wheels(monkeypatch):
+    monkeypatch.setattr(torch_xla_here, "expected", lambda: True)
+    monkeypatch.setattr(torch_xla_here.installed.importlib.util, "find_spec", lambda _: None)
+    with pytest.raises(AssertionError, match="no torch_xla is installed in this environment: install the test extra"):
+        torch_xla_here.look()
+    assert torch_xla_here.stand_in_note() == ""
+
+
+def test_another_torch_xla_than_the_pinned_one_is_a_failure(monkeypatch):
+    found = torch_xla_here.installed.Installed("2.4.0", "2.4", None, None)
+    monkeypatch.setattr(torch_xla_here, "expected", lambda: True)
+    monkeypatch.setattr(torch_xla_here.installed, "find", lambda: found)
+    with pytest.raises(AssertionError, match=r"torch_xla 2\.4\.0 is not torch_xla=="):
+        torch_xla_here.look()
+
+
+def test_where_there_are_no_wheels_the_recorded_names_stand_in(monkeypatch):
+    monkeypatch.setattr(torch_xla_here, "expected", lambda: False)
+    stand_in = torch_xla_here.look()
+    assert (stand_in.release, stand_in.library, stand_in.folder) == (LAST, None, None)
+    assert stand_in.exists("torch_xla.runtime.world_size")
+    assert not stand_in.exists("torch_xla.experimental.pjrt")
+    assert "stood in" in torch_xla_here.stand_in_note()
+
+
+def test_there_are_wheels_on_linux_x86_64():
+    marker = torch_xla_here.requirement().marker
+    here = {"python_version": "3.12"}
+    assert marker.evaluate({**here, "sys_platform": "linux", "platform_machine": "x86_64"})
+    assert not marker.evaluate({**here, "sys_platform": "linux", "platform_machine": "aarch64"})
+    assert not marker.evaluate({**here, "sys_platform": "darwin", "platform_machine": "x86_64"})
 
 
 @pytest.mark.parametrize("one", OFFERED, ids=lambda one: one.name)
@@ -183,6 +217,18 @@ def test_what_is_deleted_is_gone_and_conditions_and_globals_count(package):
     )
     found = set(library.names("torch_xla.a"))
     assert found == {"y", "z", "jax", "f", "set_it", "_store", "line", "k", "rest", "first", "more", "whole"}
+
+
+def test_what_is_bound_in_any_case_is_certain(package):
+    library = package(
+        init="from .a import *\n",
+        a="import os\nif os:\n    x = 1\n    os = 2\ntry:\n    y = 1\nfinally:\n    z = 1\n"
+        "def f():\n    global g\n    g = 1\n",
+    )
+    for module in ("torch_xla", "torch_xla.a"):
+        bound = library.names(module)
+        certain = {name for name in ("os", "x", "y", "z", "f", "g") if bound[name].certain}
+        assert certain == {"os", "z", "f"}
 
 
 SHIM = """\

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import shutil
 import types
 
 import live_environment
@@ -232,8 +233,8 @@ def broken(**changes):
     """A kept result with a row of one of its lists changed."""
     report = json.loads(json.dumps(KEPT["2.4.0"]))
     for kind, change in changes.items():
-        if kind == "extra":
-            report["names"]["extra"].append(change)
+        if kind in ("extra", "lacking"):
+            report["names"][kind].append(change)
         else:
             report[kind][0].update(change)
     return verify_live.failures(report)
@@ -261,6 +262,7 @@ def broken(**changes):
             "(a) became (b)",
         ),
         ({"shims": {"wraps": "torch_xla.runtime.world_size", "candidates": []}}, "which is not among []"),
+        ({"lacking": {"name": "torch_xla.old", "certain": True}}, "torch_xla.old is in the names data and not there"),
         ({"extra": "torch_xla.new"}, "torch_xla.new is there and not in the names data"),
     ],
 )
@@ -323,9 +325,10 @@ def test_too_little_room_is_said_loudly(monkeypatch, capsys):
 
 
 @pytest.mark.usefixtures("empty_cache")
-def test_an_installation_that_fails_is_said_loudly(monkeypatch, capsys):
+@pytest.mark.parametrize("python", [shutil.which("false"), "/no/such/python"])
+def test_an_installation_that_fails_is_said_loudly(monkeypatch, capsys, python):
     monkeypatch.setattr(live_environment.shutil, "disk_usage", lambda _: types.SimpleNamespace(free=5e10))
-    assert verify_live.main(["--python", "/bin/false"]) == 3
+    assert verify_live.main(["--python", python]) == 3
     assert "NOT CHECKED" in capsys.readouterr().err
 
 
@@ -341,7 +344,7 @@ def test_an_environment_is_made_once(empty_cache):
     (home / "bin").mkdir(parents=True)
     (home / "bin" / "python").touch()
     (home / "complete").touch()
-    assert live_environment.ready("2.9.0", "/bin/false") == home / "bin" / "python"
+    assert live_environment.ready("2.9.0", "/no/such/python") == home / "bin" / "python"
     live_environment.remove("2.9.0")
     assert not home.exists()
     assert home.is_relative_to(empty_cache)

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 from itertools import groupby
 from pathlib import Path
@@ -47,6 +48,11 @@ def measure(library: Library) -> Names:
     return {name: set(library.names(name)) for name in kept if library.imports(name)}
 
 
+def order(version: str) -> list[int]:
+    """Sort versions and releases by number."""
+    return [int(part) for part in version.split(".")]
+
+
 def minor(version: str) -> str:
     """The release a version belongs to: ``2.5`` for ``2.5.1``."""
     return ".".join(version.split(".")[:2])
@@ -66,16 +72,16 @@ def per_release(measured: Mapping[str, Names]) -> dict[str, Names]:
 def merge(recorded: dict[str, Any], measured: Mapping[str, Names]) -> dict[str, Any]:
     """The names data with the measured releases replaced or added, and all others as recorded."""
     known = recorded["releases"]
-    order = sorted({*known, *measured}, key=lambda release: [int(part) for part in release.split(".")])
+    universe = sorted({*known, *measured}, key=order)
     kept = {release: _of(recorded["modules"], known, release) for release in known if release not in measured}
     every = {**kept, **measured}
     modules = {}
     for module in sorted({module for found in every.values() for module in found}):
-        living = [release for release in order if module in every[release]]
+        living = [release for release in universe if module in every[release]]
         names = sorted({name for release in living for name in every[release][module]})
-        ranges = {name: _ranges((r for r in living if name in every[r][module]), order) for name in names}
-        modules[module] = {"in": _ranges(living, order), "names": ranges}
-    return {"releases": order, "modules": modules}
+        ranges = {name: _ranges((r for r in living if name in every[r][module]), universe) for name in names}
+        modules[module] = {"in": _ranges(living, universe), "names": ranges}
+    return {"releases": universe, "modules": modules}
 
 
 def _of(modules: dict[str, Any], known: list[str], release: str) -> Names:
@@ -92,19 +98,19 @@ def _covers(ranges: str, at: int, known: list[str]) -> bool:
     return any(known.index(low) <= at <= known.index(high or low) for low, _, high in spans)
 
 
-def _ranges(releases: Iterable[str], order: list[str]) -> str:
-    """``2.1,2.3-2.5``: runs of neighbours in ``order``."""
+def _ranges(releases: Iterable[str], universe: list[str]) -> str:
+    """``2.1,2.3-2.5``: runs of neighbours in ``universe``."""
     spans = []
-    for _, run in groupby(enumerate(order.index(release) for release in releases), lambda pair: pair[1] - pair[0]):
+    for _, run in groupby(enumerate(universe.index(release) for release in releases), lambda pair: pair[1] - pair[0]):
         indices = [index for _, index in run]
-        low, high = order[indices[0]], order[indices[-1]]
+        low, high = universe[indices[0]], universe[indices[-1]]
         spans.append(low if low == high else f"{low}-{high}")
     return ",".join(spans)
 
 
 def source(wheels: Iterable[str]) -> str:
     """Where the data comes from, in a sentence."""
-    first, *_, last = sorted(wheels, key=lambda version: [int(part) for part in version.split(".")])
+    first, *_, last = sorted(wheels, key=order)
     return (
         f"static reading of the wheels {first} to {last} by tools/build_names.py and, for 1.13 and 2.0, of the "
         "git tags v1.13.0 and v2.0.0; patch releases have the same names as their minor release; aliases that a loop "
@@ -165,9 +171,12 @@ def main(arguments: list[str] | None = None) -> int:
     choice.add_argument("--check", action="store_true", help="compare only, exit 1 if the data differs")
     choice.add_argument("--add", metavar="VERSION", help="read this version's wheel and add it to the data")
     options = parser.parse_args(arguments)
+    if options.add and not re.fullmatch(r"\d+(\.\d+)+", options.add):
+        print(f"build_names: {options.add!r} is not a version such as {WHEELS[-1]}", file=sys.stderr)
+        return 2
     old = NAMES.read_text(encoding="utf-8")
     # A patch release of a known release has to agree with the others of it: read those as well.
-    wheels = [*WHEELS, options.add] if options.add and options.add not in WHEELS else list(WHEELS)
+    wheels = sorted({*WHEELS, *([options.add] if options.add else [])}, key=order)
     read = [version for version in wheels if not options.add or minor(version) == minor(options.add)]
     try:
         texts = rebuild(json.loads(old), read, wheels)

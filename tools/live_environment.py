@@ -64,7 +64,10 @@ def remove(version: str) -> None:
 
 
 def _run(command: list[str]) -> None:
-    done = subprocess.run(command, check=False, capture_output=True, text=True)
+    try:
+        done = subprocess.run(command, check=False, capture_output=True, text=True)
+    except OSError as error:
+        raise CannotRunError(f"{command[0]} cannot be run: {error}") from error
     if done.returncode:
         last = (done.stderr.strip().splitlines() or ["no reason given"])[-1]
         raise CannotRunError(f"{' '.join(command[1:4])} failed: {last}")

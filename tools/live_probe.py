@@ -25,6 +25,7 @@ from live_calls import NOT_CALLED, Bench, single, spmd
 
 from flake8_no_xrt.facts import names
 from flake8_no_xrt.truth import live
+from flake8_no_xrt.truth.library import Library
 from flake8_no_xrt.truth.replacements import entries, gone, is_name, offered, successors
 
 
@@ -194,8 +195,14 @@ def main() -> int:
 
 
 def imported(release: str) -> dict[str, Any]:
-    """Hold every module of the names data against the imported one: names that lack, names that are extra."""
-    lacking, extra, counted, skipped = [], [], 0, []
+    """Hold every module of the names data against the imported one.
+
+    ``lacking`` are recorded names that are not bound here, each with whether its file binds it in any case; ``extra``
+    are bound and not recorded.
+    """
+    library = Library(Path(live.get("torch_xla").__file__).parents[1])
+    lacking: list[dict[str, Any]] = []
+    extra, counted, skipped = [], 0, []
     for module in names.modules():
         if release not in names.lives(module):
             continue
@@ -207,9 +214,17 @@ def imported(release: str) -> dict[str, Any]:
         recorded = {name for name, lives in names.members(module).items() if release in lives}
         present = {name for name in found if not (name.startswith("__") and name.endswith("__"))}
         counted += len(recorded & set(found))
-        lacking += [f"{module}.{name}" for name in recorded - set(found) if not names.is_module(f"{module}.{name}")]
+        for name in recorded - set(found):
+            path = f"{module}.{name}"
+            if path not in library.modules():  # a submodule is bound once something imports it
+                lacking.append({"name": path, "certain": library.names(module)[name].certain})
         extra += [f"{module}.{name}" for name in present - recorded]
-    return {"found": counted, "lacking": sorted(lacking), "extra": sorted(extra), "not_imported": skipped}
+    return {
+        "found": counted,
+        "lacking": sorted(lacking, key=lambda row: str(row["name"])),
+        "extra": sorted(extra),
+        "not_imported": skipped,
+    }
 
 
 if __name__ == "__main__":

@@ -147,8 +147,8 @@ def _names(report: dict[str, Any]) -> str:
     found = report["names"]
     text = f"### Names\n\n{found['found']} recorded names are there, {len(found['extra'])} are there and not recorded."
     if found["lacking"]:
-        lacking = ", ".join(f"`{name}`" for name in found["lacking"])
-        text += f" Bound only under a condition that did not hold, or a package nobody had imported: {lacking}."
+        lacking = ", ".join(f"`{row['name']}`" for row in found["lacking"])
+        text += f" Not bound here, since its file binds it under a condition only: {lacking}."
     if found["not_imported"]:
         text += f" Not compared, for want of an optional package: {', '.join(found['not_imported'])}."
     return text + "\n"

@@ -24,12 +24,15 @@ from typing import Any
 from live_environment import CannotRunError, ready, remove
 from verification_page import PAGE, RESULTS, calls, excuse, imports, kept, render
 
+from flake8_no_xrt.facts import names
 from flake8_no_xrt.facts._universe import WHEELS
 
 PROBE = Path(__file__).with_name("live_probe.py")
 NEWEST = WHEELS[-1]
-# The oldest wheel, the last with the modules of aliases, the last with wrappers in xla_model, and the newest.
-CHOSEN = ("2.1.0", "2.4.0", "2.6.0", NEWEST)
+# The last releases in which the library ships shims: modules of aliases, and wrappers in xla_model.
+SHIPS_SHIMS = ("torch_xla.experimental.pjrt", "torch_xla.core.xla_model.xrt_world_size")
+LAST_WITH = [names.lives(name).last for name in SHIPS_SHIMS]
+CHOSEN = (WHEELS[0], *(next(one for one in WHEELS if one.startswith(f"{last}.")) for last in LAST_WITH), NEWEST)
 LIMIT = 900  # seconds; a probe takes about ten
 
 
@@ -67,6 +70,8 @@ def failures(report: dict[str, Any]) -> list[str]:
         if row["wraps"] not in row["candidates"] and not excuse(row["wraps"])
     ]
     lines += [f"{name} is there and not in the names data" for name in report["names"]["extra"]]
+    lacking = report["names"]["lacking"]
+    lines += [f"{row['name']} is in the names data and not there" for row in lacking if row["certain"]]
     return lines
 
 

@@ -80,6 +80,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stderr.write(f"{PROGRAM}: interrupted\n")
     except (OSError, MemoryError) as error:
         sys.stderr.write(f"{PROGRAM}: error: {' '.join(str(error).split()) or type(error).__name__}\n")
+    except Exception as error:  # noqa: BLE001 - no traceback: the type and the text are what a report needs
+        said = " ".join(str(error).split())
+        sys.stderr.write(f"{PROGRAM}: internal error, please report it: {type(error).__name__}: {said}\n")
     return FAILED
 
 

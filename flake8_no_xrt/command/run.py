@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 # No source file is this large, and the parsers take a hundred times its size in memory.
 LARGEST = 32 * 2**20
 # Below this many files, starting processes costs more than it brings.
-_MANY = 2000
+_MANY = 1000
 _CHUNK = 100
 STDIN = "-"
 

@@ -273,6 +273,15 @@ class Guards:
 
     def _missing(self, node: ast.expr) -> Outcomes:
         """Where an expression may be None, and where it may be something else."""
+        if self._depth >= _DEEPEST:
+            return UNKNOWN
+        self._depth += 1
+        try:
+            return self._may_be_none(node)
+        finally:
+            self._depth -= 1
+
+    def _may_be_none(self, node: ast.expr) -> Outcomes:
         if isinstance(node, ast.NamedExpr):
             return self._missing(node.value)
         if isinstance(node, ast.Constant):

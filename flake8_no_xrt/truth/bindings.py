@@ -19,12 +19,14 @@ class Binding(NamedTuple):
     """One name of a module.
 
     ``target`` is, for an import, what is imported, as ``module:name`` or ``module``; for a registered alias the
-    expression it forwards to, as written. Otherwise it is empty.
+    expression it forwards to, as written. Otherwise it is empty. ``certain`` is False where a condition, a ``try``
+    or a call of a function decides whether the name is bound.
     """
 
     kind: Kind
     line: int
     target: str = ""
+    certain: bool = True
 
 
 class Contents(NamedTuple):
@@ -58,9 +60,11 @@ class _Reader:
         self.exported: frozenset[str] | None = None
         self.needs: list[str] = []
         self.lists: dict[str, list[ast.expr]] = {}
+        self.certain = True
 
     def block(self, body: list[ast.stmt], guarded: bool) -> None:
         for statement in body:
+            self.certain = not guarded
             self.statement(statement, guarded)
 
     def statement(self, node: ast.stmt, guarded: bool) -> None:
@@ -129,7 +133,9 @@ class _Reader:
                 pass
 
     def bind(self, name: str, kind: Kind, node: ast.stmt, target: str = "") -> None:
-        self.names[name] = Binding(kind, node.lineno, target)
+        before = self.names.get(name)
+        certain = self.certain or (before is not None and before.certain)
+        self.names[name] = Binding(kind, node.lineno, target, certain)
 
     def targets(self, target: ast.expr, node: ast.stmt) -> None:
         for inner in ast.walk(target):
@@ -168,7 +174,7 @@ class _Reader:
         """Walrus names, and the chains that are evaluated here: not the bodies of lambdas."""
         for node in (inner for outer in nodes if outer is not None for inner in _evaluated(outer)):
             if isinstance(node, ast.NamedExpr):
-                self.names[node.target.id] = Binding("value", node.lineno)
+                self.names[node.target.id] = Binding("value", node.lineno, certain=self.certain)
             elif isinstance(node, ast.Attribute) and (chain := _chain(node)):
                 self.need(chain, guarded)
 
@@ -177,7 +183,7 @@ class _Reader:
         declared = {name for node in ast.walk(function) if isinstance(node, ast.Global) for name in node.names}
         for node in ast.walk(function):
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.id in declared:
-                self.names.setdefault(node.id, Binding("value", node.lineno))
+                self.names.setdefault(node.id, Binding("value", node.lineno, certain=False))
 
     def registered(self, loop: ast.For | ast.AsyncFor) -> None:
         """``for alias in aliases: register_deprecated(this_module, alias)``: the names of what is listed."""

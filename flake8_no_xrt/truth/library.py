@@ -96,7 +96,7 @@ class Library:
     def _star(self, module: str) -> dict[str, Binding]:
         exported = self.contents(module).exported
         return {
-            name: Binding("import", binding.line, f"{module}:{name}")
+            name: Binding("import", binding.line, f"{module}:{name}", binding.certain)
             for name, binding in self.names(module).items()
             if (name in exported if exported is not None else not name.startswith("_"))
         }
