@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from command_line import run
 
 from flake8_no_xrt.command.explain import explain
 from flake8_no_xrt.command.lookup import ALIASES, close_to, entries, every_name, replaced_by, resolve
+from flake8_no_xrt.command.settings import FORMATS
+from flake8_no_xrt.command.sources import KEYS
 from flake8_no_xrt.facts import catalogue, names
 from flake8_no_xrt.facts.advice import FORMS, VARIABLES
 from flake8_no_xrt.facts.codes import CODES
@@ -202,3 +206,16 @@ def test_resolve_prefers_what_there_is_advice_on():
     assert resolve("xla_device")[0] == "torch_xla.runtime.xla_device"
     assert resolve("nowhere.to_be_found") == []
     assert "torch_xla.experimental.pjrt.world_size" in dict(replaced_by("torch_xla.runtime.world_size"))
+
+
+class TestDocs:
+    PAGE = Path(__file__).parents[1].joinpath("docs", "command.md").read_text(encoding="utf-8")
+
+    def test_the_example_is_what_the_command_prints(self, capsys):
+        example = self.PAGE.partition("$ flake8-no-xrt explain xla_sharding.Mesh")[2].partition("```")[0]
+        printed = run(capsys, "explain", "xla_sharding.Mesh", "--torch-xla", ">=2.1").out
+        assert printed.startswith(example.partition("\n")[2])
+
+    def test_every_setting_and_every_form_is_told(self):
+        assert [key for key in KEYS if f"`{key}" not in self.PAGE] == []
+        assert [name for name in FORMATS if f"| `{name}` |" not in self.PAGE] == []
