@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from flake8_no_xrt.kinds.hits import LAUNCHED
+from flake8_no_xrt.kinds.hits import LAUNCHED, NAME
 from flake8_no_xrt.kinds.parsing import parses
 
 _DOCTEST = re.compile(r"^[ \t]*(?:>>> |In \[\d+\]: )", re.MULTILINE)
@@ -14,12 +14,22 @@ _CONSOLE = re.compile(r"^[ \t]*(?:\([\w.-]+\) ?)?(?:[\w.-]+@[\w.:~/-]+[ ]?)?\$ \
 _SHELL = re.compile(
     rf"^[ \t]*(?:export[ \t]+[A-Za-z_]\w*=|[A-Z_][A-Z0-9_]*=(?!=)\S|(?:[A-Z_]\w*=\S*[ \t]+|sudo[ \t]+)*"
     rf"python[\d.]*[ \t]+-m[ \t]+{LAUNCHED}"
-    r"|(?:sudo[ \t]+)?(?:docker|gcloud|podman)[ \t]+\w+)",
+    r"|(?:sudo[ \t]+)?(?:docker|gcloud|podman)[ \t]+\w+)"
+    rf"|\$\{{?{NAME}",
     re.MULTILINE,
 )
 _PYTHON = re.compile(r"^[ \t]*(?:import|from|def|class|with|for|if|try|@)\b|^[\w.\[\]'\" ,]+=|\)\s*$", re.MULTILINE)
 
-_LOOKS = ((_DOCTEST, "doctest"), (_MAGIC, "python"), (_CONSOLE, "console"), (_SHELL, "shell"))
+_DOCKERFILE = re.compile(r"^(?:FROM[ \t]+\S+|ENV[ \t]+[A-Z_][A-Z0-9_]*[= ])", re.MULTILINE)
+_YAML = re.compile(r"^[ \t-]*(?:env|environment):[ \t]*\r?$", re.MULTILINE)
+_LOOKS = (
+    (_DOCTEST, "doctest"),
+    (_MAGIC, "python"),
+    (_CONSOLE, "console"),
+    (_DOCKERFILE, "dockerfile"),
+    (_YAML, "yaml"),
+    (_SHELL, "shell"),
+)
 
 
 def kind_of_text(text: str) -> str | None:

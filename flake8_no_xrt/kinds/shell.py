@@ -25,6 +25,7 @@ _COMMAND = re.compile(r"\s*(?:-e|--env)[\s=]|\s*(?:\w+=\S*\s+)*(?:\S*/)?(?:pytho
 
 _EXPANSIONS = frozenset(["simple_expansion", "expansion"])
 _SILENT = frozenset(["comment", "unset_command"])
+_SETTING = frozenset(["variable_assignment", "declaration_command", "command"])
 _EXPORTING = frozenset(["export", "declare", "typeset"])
 
 
@@ -89,18 +90,18 @@ def _unescaped(part: Part, escape: re.Pattern[str]) -> Part:
 
 class _Step(NamedTuple):
     node: Node
-    owned: str  # the variable whose value this is: its own old value in it is no second finding
+    owned: frozenset[str]  # the variables that are set here: an old value in the new one is no second finding
 
 
 def _walk(source: Script, root: Node, reader: Reader) -> None:
-    stack = [_Step(root, "")]
+    stack = [_Step(root, frozenset())]
     while stack:
         node, owned = stack.pop()
         kind = node.type
         if kind in _SILENT:
             continue
         if kind == "variable_assignment":
-            owned = _assignment(source, node, reader)
+            _assignment(source, node, reader)
         elif kind in _EXPANSIONS or (kind == "variable_name" and _is_read(node)):
             _expansion(source, node, owned, reader)
         elif kind == "declaration_command":
@@ -115,6 +116,8 @@ def _walk(source: Script, root: Node, reader: Reader) -> None:
             _loop(source, node, reader)
         elif kind == "heredoc_redirect":
             read_heredoc(source, node, reader, _words)
+        if kind in _SETTING:
+            owned = owned | _set_by(source, node)
         stack.extend(_Step(child, owned) for child in reversed(node.children))
 
 
@@ -132,17 +135,22 @@ def _name_of(node: Node) -> Node | None:
     return None
 
 
-def _assignment(source: Script, node: Node, reader: Reader) -> str:
+def _set_by(source: Script, node: Node) -> frozenset[str]:
+    nodes = [node, *node.named_children]
+    names = [_name_of(one) for one in nodes if one.type == "variable_assignment"]
+    return frozenset(source.raw(name).text for name in names if name is not None)
+
+
+def _assignment(source: Script, node: Node, reader: Reader) -> None:
     name = _name_of(node)
     if name is None:
-        return ""
+        return
     part = source.raw(name)
     value = node.child_by_field_name("value")
     if part.text in KNOWN:
         reader.setting(part, source.word(value).text if value else None)
     elif value is not None:
         _kept_command(source, value, reader)
-    return part.text
 
 
 def _kept_command(source: Script, value: Node, reader: Reader) -> None:
@@ -159,11 +167,11 @@ def _is_read(node: Node) -> bool:
     return parent is not None and parent.type in {"binary_expression", "arithmetic_expansion", "compound_statement"}
 
 
-def _expansion(source: Script, node: Node, owned: str, reader: Reader) -> None:
+def _expansion(source: Script, node: Node, owned: frozenset[str], reader: Reader) -> None:
     name = node if node.type == "variable_name" else _name_of(node)
     if name is not None:
         part = source.raw(name)
-        if part.text in KNOWN and part.text != owned:
+        if part.text in KNOWN and part.text not in owned:
             reader.reading(part)
 
 

@@ -49,6 +49,9 @@ OLD = "XRT301 torch_xla.experimental.pjrt"
         ("```\n%env XRT_WORKERS=a;b\n```", ["2:6 XRT201 XRT_WORKERS"]),
         ("```Shell\n(vm)$ docker run \\\n    -e XRT_WORKERS=1 img\n```", ["3:8 XRT201 XRT_WORKERS"]),
         ("```\n$ (VM) docker run \\\n    -e XRT_WORKERS=1 img\n```", ["3:8 XRT201 XRT_WORKERS"]),
+        ("```\nls $XRT_WORKERS\n```", ["2:5 XRT202 XRT_WORKERS"]),
+        ("```\nFROM x\nENV XRT_WORKERS a\n```", ["3:5 XRT201 XRT_WORKERS"]),
+        ("```\nenv:\n- name: XRT_WORKERS\n  value: x\n```", ["3:9 XRT201 XRT_WORKERS"]),
         # diffs
         (
             "```diff\n-export XRT_WORKERS=1\n+export XRT_DEVICE_MAP=1\n export XRT_TPU_CONFIG=1\n```",

@@ -42,6 +42,7 @@ LAUNCHER = "XRT204 torch_xla.distributed.xla_dist"
         # its own old value is part of the setting
         ('export XRT_WORKERS="${XRT_WORKERS:-a}"', ["1:8 XRT201 XRT_WORKERS"]),
         ("export XRT_WORKERS=$XRT_DEVICE_MAP", ["1:8 XRT201 XRT_WORKERS", "1:21 XRT202 XRT_DEVICE_MAP"]),
+        ("export XRT_WORKERS=$A/b/:$C/d:$XRT_WORKERS", ["1:8 XRT201 XRT_WORKERS"]),
         # handed to a process
         ("env -i XRT_WORKERS=1 ./x", ["1:8 XRT201 XRT_WORKERS"]),
         ("sudo -E XRT_WORKERS=1 ./x", ["1:9 XRT201 XRT_WORKERS"]),
