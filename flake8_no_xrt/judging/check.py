@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import ast
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from flake8_no_xrt.facts import catalogue, names
 from flake8_no_xrt.facts.advice import ENV_CONSTANTS, MOVED
 from flake8_no_xrt.facts.releases import Releases
 from flake8_no_xrt.judging import verdicts
 from flake8_no_xrt.judging.dead import dead_code
-from flake8_no_xrt.judging.forms import forms
+from flake8_no_xrt.judging.forms import FormUse, forms
 from flake8_no_xrt.judging.losses import Losses
 from flake8_no_xrt.judging.places import Places
 from flake8_no_xrt.judging.unknown import Unknown
-from flake8_no_xrt.reading.environment import Environment
+from flake8_no_xrt.reading.environment import Environment, EnvironmentUse, ShellModule
+from flake8_no_xrt.reading.model import Chain, ImportedName, Place, Region, Test
 from flake8_no_xrt.reading.resolve import Resolver, living, ours
 from flake8_no_xrt.reading.strings import StringUse, string_uses
 from flake8_no_xrt.reading.walk import read
@@ -25,8 +26,13 @@ if TYPE_CHECKING:
 
     from flake8_no_xrt.judging.findings import Finding, Verdict
     from flake8_no_xrt.judging.options import Options
-    from flake8_no_xrt.reading.model import Chain, ImportedName
     from flake8_no_xrt.reading.resolve import Origins
+
+# What a finding comes from: an import, an attribute, a string, a variable, a form, dead code, or just a place.
+Cause: TypeAlias = (
+    "ImportedName | Attribute | StringUse | EnvironmentUse | ShellModule | FormUse | Region | Test"
+    " | Place[Any] | ast.expr"
+)
 
 
 def check(tree: ast.AST, lines: Sequence[str], options: Options) -> list[Finding]:
@@ -34,14 +40,19 @@ def check(tree: ast.AST, lines: Sequence[str], options: Options) -> list[Finding
 
     ``lines`` are the lines the tree was parsed from; they are needed to count columns in characters.
     """
-    model = read(tree, loose_names())
-    checker = _Checker(Resolver(model, options.guards), Places(lines), options)
+    return [found.finding for found in judge(tree, lines, options).found]
+
+
+def judge(tree: ast.AST, lines: Sequence[str], options: Options) -> Judged:
+    """As :func:`check`, with what each finding comes from, for those who want to change it."""
+    resolver = Resolver(read(tree, loose_names()), options.guards)
+    checker = _Checker(resolver, Places(lines), options)
     found = list(checker.findings())
     found += checker.dead(found)
-    one_each: dict[tuple[int, int, str], Finding] = {}
-    for finding in found:
-        one_each.setdefault((finding.line, finding.column, finding.name), finding)
-    return sorted(one_each.values())
+    one_each: dict[tuple[int, int, str], Found] = {}
+    for item in found:
+        one_each.setdefault((item.finding.line, item.finding.column, item.finding.name), item)
+    return Judged(resolver, sorted(one_each.values(), key=lambda item: item.finding))
 
 
 @lru_cache(maxsize=1)
@@ -51,6 +62,27 @@ def loose_names() -> frozenset[str]:
     return frozenset(
         name for module in modules for name in names.members(module) if catalogue.lookup(f"{module}.{name}")
     )
+
+
+class Attribute(NamedTuple):
+    """The attribute of a chain that a finding is about."""
+
+    chain: Chain
+    node: ast.Attribute
+
+
+class Found(NamedTuple):
+    """A finding and its cause: what the reading wrote down of it."""
+
+    finding: Finding
+    cause: Cause
+
+
+class Judged(NamedTuple):
+    """All findings of a module, and the resolver that answers about its names."""
+
+    resolver: Resolver
+    found: list[Found]
 
 
 class _Checker:
@@ -66,7 +98,7 @@ class _Checker:
         self.strings = list(string_uses(resolver))
         self._own: dict[str, int] | None = None
 
-    def findings(self) -> Iterator[Finding]:
+    def findings(self) -> Iterator[Found]:
         for imported in self.model.imports:
             if ours(imported.module):
                 yield from self._import(imported)
@@ -76,31 +108,34 @@ class _Checker:
         for use in self.strings:
             yield from self._string(use)
         yield from self._environment()
-        yield from forms(self.resolver, self.places, self.options)
+        for form in forms(self.resolver, self.options):
+            yield Found(self.places.finding(form.verdict, form.node), form)
         for verdict, node in self.losses.guards():
-            yield self.places.finding(verdict, node)
+            yield Found(self.places.finding(verdict, node), node)
         for verdict, node in self.unknown.unbound():
-            yield self.places.finding(verdict, node)
+            yield Found(self.places.finding(verdict, node), node)
 
-    def dead(self, found: list[Finding]) -> Iterator[Finding]:
+    def dead(self, found: list[Found]) -> Iterator[Found]:
         """The dead code, beside what was found: a test that is itself at fault is not also constant."""
         if not self.options.floor_stated:
             return
-        faults = [(finding.line, finding.column) for finding in found]
-        for verdict, first, last in dead_code(self.resolver, self.options):
-            start = self.places.finding(verdict, first)
-            end = self.places.finding(verdict, last)
-            finding = start._replace(end_line=end.end_line, end_column=end.end_column)
-            span = (finding.line, finding.column), (finding.end_line, finding.end_column)
-            if finding.code == "XRT501" or not any(span[0] <= fault < span[1] for fault in faults):
-                yield finding
+        faults = [(item.finding.line, item.finding.column) for item in found]
+        for verdict, cause in dead_code(self.resolver, self.options):
+            if isinstance(cause, Region):
+                finding = self.places.span(verdict, cause.first, cause.last)
+            else:
+                finding = self.places.finding(verdict, cause.node)
+                span = (finding.line, finding.column), (finding.end_line, finding.end_column)
+                if any(span[0] <= fault < span[1] for fault in faults):
+                    continue
+            yield Found(finding, cause)
 
     def _judge(self, path: str, reach: Releases) -> Verdict | None:
         newest = reach.last == self.options.target.last
         return verdicts.name(path, reach, self.options.deprecated, living=newest)
 
     # -- imports ---------------------------------------------------------------------------------------
-    def _import(self, imported: ImportedName) -> Iterator[Finding]:
+    def _import(self, imported: ImportedName) -> Iterator[Found]:
         reach = self.resolver.reach(imported.reach) & self.options.target
         if not reach or self.losses.caught(imported):
             return
@@ -113,7 +148,7 @@ class _Checker:
         if verdict is None:
             verdict = self.unknown.imported(imported, reach)
         if verdict is not None:
-            yield self.places.finding(verdict, imported.node)
+            yield Found(self.places.finding(verdict, imported.node), imported)
 
     def _module(self, path: str, reach: Releases) -> Verdict | None:
         """The verdict on a module or on the first package around it that is at fault."""
@@ -125,7 +160,7 @@ class _Checker:
         return None
 
     # -- chains ----------------------------------------------------------------------------------------
-    def _chain(self, chain: Chain, origins: Origins, attributes: list[ast.Attribute]) -> Iterator[Finding]:
+    def _chain(self, chain: Chain, origins: Origins, attributes: list[ast.Attribute]) -> Iterator[Found]:
         reach = self.resolver.reach(chain.reach) & self.options.target
         if not reach:
             return
@@ -136,7 +171,7 @@ class _Checker:
             verdict, node, fails = found
             if fails and self.losses.attribute_caught(chain, verdict):
                 return
-            yield self.places.attribute(verdict, node)
+            yield Found(self.places.attribute(verdict, node), Attribute(chain, node))
             return
 
     def _follow(
@@ -180,7 +215,7 @@ class _Checker:
                 self._own.setdefault(path, line)
         return self._own
 
-    def _star_names(self) -> Iterator[Finding]:
+    def _star_names(self) -> Iterator[Found]:
         """Names that nothing but a star import can have bound."""
         stars = [imported for imported in self.model.stars if ours(imported.module)]
         if not stars:
@@ -196,10 +231,10 @@ class _Checker:
                 brought |= names.lives(path)
             verdict = next(filter(None, (self._judge(path, reach) for path in paths)), None)
             if verdict is not None and not reach <= brought:
-                yield self.places.finding(verdict, node)
+                yield Found(self.places.finding(verdict, node), place)
 
     # -- strings ---------------------------------------------------------------------------------------
-    def _string(self, use: StringUse) -> Iterator[Finding]:
+    def _string(self, use: StringUse) -> Iterator[Found]:
         reach = self.resolver.reach(use.place.reach) & self.options.target & use.bound
         verdict: Verdict | None = None
         if use.kind == "launcher":
@@ -214,7 +249,7 @@ class _Checker:
         elif use.kind == "attribute":
             verdict = self._asked(use, reach)
         if verdict is not None:
-            yield self.places.finding(verdict, use.node)
+            yield Found(self.places.finding(verdict, use.node), use)
 
     def _asked(self, use: StringUse, reach: Releases) -> Verdict | None:
         """The verdict on an attribute asked for by name; silent behind a module whose import was reported."""
@@ -238,17 +273,17 @@ class _Checker:
         )
 
     # -- environment -----------------------------------------------------------------------------------
-    def _environment(self) -> Iterator[Finding]:
+    def _environment(self) -> Iterator[Found]:
         environment = Environment(self.resolver)
         for use in environment.uses():
             reach = use.reach & self.options.target
             verdict = verdicts.setting(use.name, use.value, use.handling, reach, self.options.deprecated)
             if verdict is not None:
-                yield self.places.finding(verdict, use.node)
+                yield Found(self.places.finding(verdict, use.node), use)
         for run in environment.launchers():
             verdict = verdicts.launcher(run.module, run.reach & self.options.target)
             if verdict is not None:
-                yield self.places.finding(verdict, run.node)
+                yield Found(self.places.finding(verdict, run.node), run)
 
 
 def _differs(behind: str, entry: catalogue.Entry, attribute: str, reach: Releases) -> bool:

@@ -8,31 +8,30 @@ from typing import TYPE_CHECKING
 
 from flake8_no_xrt.facts.releases import ABSENT
 from flake8_no_xrt.judging.findings import Verdict
-from flake8_no_xrt.reading.model import When
+from flake8_no_xrt.reading.model import Region, Test, When
 from flake8_no_xrt.reading.resolve import ours
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from flake8_no_xrt.judging.options import Options
-    from flake8_no_xrt.reading.model import Region, Test
     from flake8_no_xrt.reading.resolve import Resolver
 
 Node = ast.stmt | ast.expr
-Found = tuple[Verdict, Node, Node]
+Found = tuple[Verdict, Region | Test]
 Position = tuple[int, int]
 Span = tuple[Position, Position]
 
 
 def dead_code(resolver: Resolver, options: Options) -> Iterator[Found]:
-    """The verdicts on dead regions and constant tests, each with its first and last node."""
+    """The verdicts on dead regions and constant tests."""
     dead = _Dead(resolver, options)
     covered: list[Span] = []
     for region in sorted(resolver.model.regions, key=lambda item: _start(item.first)):
         span = _start(region.first), _end(region.last)
         if not (covered and span[0] < covered[-1][1]) and dead.is_dead(region):
             covered.append(span)
-            yield dead.verdict(region), region.first, region.last
+            yield dead.verdict(region), region
     starts = [start for start, _ in covered]
     # A test is not news where what it decides on has been reported.
     explained = [
@@ -45,7 +44,7 @@ def dead_code(resolver: Resolver, options: Options) -> Iterator[Found]:
         if _start(test.node) not in silent:
             outcome = dead.outcome(test)
             if outcome is not None:
-                yield dead.constant(outcome), test.node, test.node
+                yield dead.constant(outcome), test
 
 
 def _holds(region: Region | None, starts: list[Position]) -> bool:

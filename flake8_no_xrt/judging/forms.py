@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from flake8_no_xrt.judging import verdicts
 from flake8_no_xrt.reading.expressions import last_name, text_of
@@ -13,38 +13,44 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from flake8_no_xrt.facts.releases import Releases
-    from flake8_no_xrt.judging.findings import Finding
+    from flake8_no_xrt.judging.findings import Verdict
     from flake8_no_xrt.judging.options import Options
-    from flake8_no_xrt.judging.places import Places
     from flake8_no_xrt.reading.model import Place
 
 SPAWN = "torch_xla.distributed.xla_multiprocessing.spawn"
 SCHEME = "pjrt://"
 
 
-def forms(resolver: Resolver, places: Places, options: Options) -> Iterator[Finding]:
-    """The findings on call forms in a model."""
+class FormUse(NamedTuple):
+    """A form that is reported: the call, and the argument it is about."""
+
+    verdict: Verdict
+    call: ast.Call
+    node: ast.expr | ast.keyword
+
+
+def forms(resolver: Resolver, options: Options) -> Iterator[FormUse]:
+    """The reported call forms of a model."""
     for place in resolver.model.calls:
-        function = last_name(place.node.func)
-        if function == "spawn" or SPAWN in resolver.origins(place.node.func):
-            yield from _spawn(resolver, places, options, place)
-        yield from _init_method(resolver, places, options, place, function)
+        if SPAWN in resolver.origins(place.node.func):
+            yield from _spawn(resolver, options, place)
+        yield from _init_method(resolver, options, place)
 
 
-def _spawn(resolver: Resolver, places: Places, options: Options, place: Place[ast.Call]) -> Iterator[Finding]:
+def _spawn(resolver: Resolver, options: Options, place: Place[ast.Call]) -> Iterator[FormUse]:
     call = place.node
-    bound = resolver.origins(call.func).get(SPAWN)
     number = argument(call, 2, "nprocs")
-    if bound is None or number is None:
+    if number is None:
         return
     at: ast.expr | ast.keyword = next((item for item in call.keywords if item.value is number), number)
+    bound = resolver.origins(call.func)[SPAWN]
     for value, reach in _numbers(resolver, number, resolver.reach(place.reach) & bound & options.target):
         if value in (1, None):
             continue
         newest = reach.last == options.target.last
         verdict = verdicts.form("spawn(nprocs)", reach, label=f"{SPAWN}(nprocs={value})", living=newest)
         if verdict is not None:
-            yield places.finding(verdict, at)
+            yield FormUse(verdict, call, at)
             return
 
 
@@ -62,11 +68,9 @@ def _numbers(resolver: Resolver, node: ast.expr, reach: Releases, depth: int = 0
                 yield from _numbers(resolver, binding.value, reach & resolver.reach(binding.reach), depth + 1)
 
 
-def _init_method(
-    resolver: Resolver, places: Places, options: Options, place: Place[ast.Call], function: str
-) -> Iterator[Finding]:
+def _init_method(resolver: Resolver, options: Options, place: Place[ast.Call]) -> Iterator[FormUse]:
     call = place.node
-    position = 1 if function == "init_process_group" else len(call.args)
+    position = 1 if last_name(call.func) == "init_process_group" else len(call.args)
     given = argument(call, position, "init_method")
     nodes = [given] if given is not None else []
     if isinstance(given, ast.Name):
@@ -76,4 +80,4 @@ def _init_method(
             reach = resolver.reach(place.reach) & options.target
             verdict = verdicts.form(SCHEME, reach, living=reach.last == options.target.last)
             if verdict is not None:
-                yield places.finding(verdict, node)
+                yield FormUse(verdict, call, node)

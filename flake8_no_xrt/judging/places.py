@@ -25,6 +25,11 @@ class Places:
         end_line, end_column = node.end_lineno or line, node.end_col_offset or column
         return self._finding(verdict, line, column, end_line, end_column)
 
+    def span(self, verdict: Verdict, first: Located, last: Located) -> Finding:
+        """The finding for a verdict on all from one node to another."""
+        start, end = self.finding(verdict, first), self.finding(verdict, last)
+        return start._replace(end_line=end.end_line, end_column=end.end_column)
+
     def attribute(self, verdict: Verdict, node: ast.Attribute) -> Finding:
         """The finding for a verdict on the last name of a chain.
 

@@ -23,7 +23,7 @@ CALLS = frozenset(
         *("execv", "execve", "execvp", "execvpe", "spawn", "init_process_group"),
     }
 )
-_KEYWORDS = frozenset({"env", "environ", "env_vars", "init_method"})
+_KEYWORDS = frozenset({"env", "environ", "env_vars", "init_method", "nprocs"})
 _BASES = (ast.Name, ast.Call, ast.Subscript, ast.NamedExpr, ast.IfExp, ast.BoolOp)
 _TRACKED = frozenset({*VARIABLES, "XLA_USE_SPMD", "PJRT_DEVICE"})
 
@@ -232,8 +232,10 @@ def parameters(arguments: ast.arguments) -> Iterator[ast.arg]:
 
 
 def _speaks(node: ast.Call) -> bool:
-    """Whether a call under some other name is given a literal that matters here."""
-    given = [*node.args[:3], *(keyword.value for keyword in node.keywords)]
+    """Whether a call under some other name is given what matters here."""
+    if len(node.args) > 2:  # as spawn has it, under another name
+        return True
+    given = [*node.args, *(keyword.value for keyword in node.keywords)]
     return any(text is not None and (text in _TRACKED or text.startswith(ROOT)) for text in map(text_of, given))
 
 
