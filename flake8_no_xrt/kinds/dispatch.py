@@ -44,8 +44,9 @@ def scan(kind: str, text: str, options: Options) -> list[Located]:
     lines = Lines(text)
     located = collect(kind, reader, lines, None)
     if reader.troubles:
-        place, message = min(reader.troubles)
-        raise Unreadable(message, lines.at(place)[0], located)
+        first, *others = sorted(reader.troubles)
+        more = f" (and {len(others)} more)" if others else ""
+        raise Unreadable(f"{first.message}{more}", lines.at(first.place)[0], located)
     return located
 
 

@@ -42,35 +42,28 @@ def read(part: Part, reader: Reader) -> None:
     while number <= len(lines):
         text = lines.text(number)
         directive = _DIRECTIVE.match(text)
-        body = _body(lines, number)
+        following = number + 1
         if directive:
             name, argument = directive["name"], directive["argument"] or ""
             if name == "highlight":
                 default = argument
             elif name in _CODE or name in _LANGUAGES:
+                following = _body(lines, number)
                 language = argument if name in _CODE and argument else _LANGUAGES.get(name, default)
-                first = _after_options(lines, number + 1, body)
-                _read(part, lines, (number, first, body), language, reader)
-                number = body
-                continue
+                first = _after_options(lines, number + 1, following)
+                _read(part, lines, (number, first, following), language, reader)
             elif name in _NO_CODE:
-                number = body
-                continue
+                following = _body(lines, number)
         elif _COMMENT.match(text) and not _EXPLICIT.match(text):
-            number = body
-            continue
+            following = _body(lines, number)
         elif text.rstrip().endswith("::"):
-            _read(part, lines, (number, number + 1, body), default, reader)
-            number = body
-            continue
+            following = _body(lines, number)
+            _read(part, lines, (number, number + 1, following), default, reader)
         elif _DOCTEST.match(text):
-            last = number
-            while last <= len(lines) and lines.text(last).strip():
-                last += 1
-            _read(part, lines, (number, number, last), "pycon", reader)
-            number = last
-            continue
-        number += 1
+            while following <= len(lines) and lines.text(following).strip():
+                following += 1
+            _read(part, lines, (number, number, following), "pycon", reader)
+        number = following
 
 
 def _body(lines: Lines, number: int) -> int:

@@ -1,4 +1,4 @@
-"""Template languages inside other files: ``${{ env.X }}`` of workflows, ``{{ x }}`` and ``{% if %}`` of Jinja."""
+"""Templates inside other files: ``${{ env.X }}`` and ``<< parameters.x >>`` of workflows, ``{{ x }}`` of Jinja."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from flake8_no_xrt.kinds.hits import NAME, Reader
 if TYPE_CHECKING:
     from flake8_no_xrt.kinds.part import Part
 
-_EXPRESSION = re.compile(r"\$?\{\{.*?\}\}")
+_EXPRESSION = re.compile(r"\$?\{\{.*?\}\}|<<[ ]?[\w-]+\.[\w.-]+[ ]?>>")
 _STATEMENT = re.compile(r"\{%.*?%\}|\{#\s.*?\s#\}")
 _WORKFLOW = re.compile(r"\$\{\{.*?\}\}")
 _ENV = re.compile(rf"(?<![\w.])env\.(?P<name>{NAME})")
@@ -24,7 +24,7 @@ def has_template(text: str) -> bool:
 
 def masked(part: Part) -> Part:
     """The part with expressions as words of the same length, and statements as blanks."""
-    return part.masked(_STATEMENT, " ").masked(_EXPRESSION) if "{" in part.text else part
+    return part.masked(_STATEMENT, " ").masked(_EXPRESSION) if "{" in part.text or "<<" in part.text else part
 
 
 def read_expressions(part: Part, reader: Reader) -> None:

@@ -63,6 +63,10 @@ CASES = Path(__file__).parents[1] / "cases"
         ("run: |\n  import os\n  os.environ['XRT_WORKERS'] = '1'\nshell: python", ["3:14 XRT201 XRT_WORKERS"]),
         ("run: |\n  echo XRT_WORKERS=1 >> $GITHUB_ENV\nshell: bash", ["2:8 XRT201 XRT_WORKERS"]),
         ("options: --rm -e XRT_WORKERS=1", ["1:18 XRT201 XRT_WORKERS"]),
+        (
+            "- run: |\n    export A=<< parameters.a >> XRT_WORKERS=1\n    XRT_DEVICE_MAP=1 x",
+            ["2:33 XRT201 XRT_WORKERS", "3:5 XRT201 XRT_DEVICE_MAP"],
+        ),
         # lists of words
         ('command: ["python", "-m", "torch_xla.distributed.xla_dist"]', [f"1:28 {LAUNCHER}"]),
         (
