@@ -245,7 +245,7 @@ class TestBrokenInput:
         monkeypatch.setattr(runner, "LARGEST", 1000)
         write("a.py", BROKEN + "# long\n" * 1000)
         write("without.py", "x = 1\n" * 1000)
-        self.one_line(capsys, "a.py: error: is larger than 0 MiB, so it was not read")
+        self.one_line(capsys, "a.py: error: is larger than 0 MiB, so it was not judged")
 
     def test_internal_error(self, capsys, monkeypatch):
         def fail(*_):

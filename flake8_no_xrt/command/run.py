@@ -118,9 +118,12 @@ def _scan(path: str, kind: str, text: str, options: Options) -> tuple[list[Locat
     """The findings in a text, and what kept it from being judged."""
     try:
         if len(text) > LARGEST:
-            if not _may_concern(kind, text, options):
+            from flake8_no_xrt.judging.prefilter import stems
+
+            # A large file in which nothing of ours occurs is none of our business, whatever its kind.
+            if not any(stem in text for stem in stems(options)):
                 return [], None
-            return [], Problem(path, f"is larger than {LARGEST >> 20} MiB, so it was not read")
+            return [], Problem(path, f"is larger than {LARGEST >> 20} MiB, so it was not judged")
         if kind == "python":
             from flake8_no_xrt.kinds import python
 
@@ -133,14 +136,6 @@ def _scan(path: str, kind: str, text: str, options: Options) -> tuple[list[Locat
     except Exception as error:  # noqa: BLE001 - one file must not end the run; it is reported, and the exit code says so
         what = f"{type(error).__name__}: {error}"
         return [], Problem(path, f"was not judged, because of an internal error: {_one_line(what)}")
-
-
-def _may_concern(kind: str, text: str, options: Options) -> bool:
-    if kind == "python":
-        from flake8_no_xrt.judging.prefilter import may_report
-
-        return may_report(text, options)
-    return True
 
 
 def _failed(path: str, message: str) -> Outcome:
