@@ -15,6 +15,7 @@ from flake8_no_xrt.command import main as main_module
 from flake8_no_xrt.command import run as runner
 from flake8_no_xrt.command.files import File
 from flake8_no_xrt.command.settings import Settings
+from flake8_no_xrt.kinds import MissingExtra
 
 
 @pytest.fixture(autouse=True)
@@ -196,6 +197,13 @@ class TestBrokenInput:
         done = self.one_line(capsys, "a.py: error: unknown encoding: klingon; it was read as Latin-1")
         assert "a.py:4:5: XRT401" in done.out
 
+    def test_coding_that_is_no_encoding(self, capsys):
+        write("a.py", "# coding: rot13\n" + BROKEN)
+        write("sound.py")
+        done = run(capsys, "check")
+        assert (done.code, done.out.count("XRT401"), done.err.count("\n")) == (2, 2, 1)
+        assert done.err.startswith("a.py: error: 'rot13' is not a text encoding")
+
     def test_coding_cookie(self, capsys):
         write("a.py", b"# coding: latin-1\nx = '\xe9'; " + BROKEN.encode())
         assert run(capsys, "check") == (1, f"a.py:4:5: {SAID}\n", "")
@@ -267,6 +275,16 @@ class TestBrokenInput:
         assert done.code == 2
         assert [line.split(":")[0] for line in done.err.splitlines()] == ["a.ipynb", "b.yml"]
         assert "sound.py:3:5" in done.out
+
+    def test_missing_extra(self, capsys, monkeypatch):
+        def fail(*_):
+            raise MissingExtra("ruamel.yaml", "yaml")
+
+        write("a.yml", "env:\n  XRT_WORKERS: 1\n")
+        monkeypatch.setattr(runner, "scan", fail)
+        complaint = str(MissingExtra("ruamel.yaml", "yaml"))
+        assert "yaml" in complaint
+        self.one_line(capsys, f"a.yml: error: {complaint}")
 
     def test_a_named_file_of_no_kind(self, capsys):
         write("notes.xyz", "XRT_WORKERS=1\n")

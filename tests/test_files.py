@@ -130,6 +130,22 @@ class TestGit:
         git("add", ".")
         assert listed() == ["a.py", "pkg/b.py"]
 
+    def test_link_loop(self, capsys):
+        git("init", "-q")
+        write("a.py")
+        Path("b.py").symlink_to("c.py")
+        Path("c.py").symlink_to("b.py")
+        Path("d.py").symlink_to("nowhere.py")
+        git("add", ".")
+        done = run(capsys, "check")
+        assert done.code == 2
+        assert [line.split(": error: ") for line in done.err.splitlines()] == [
+            ["b.py", "Too many levels of symbolic links"],
+            ["c.py", "Too many levels of symbolic links"],
+            ["d.py", "No such file or directory"],
+        ]
+        assert "a.py:1:8" in done.out
+
     def test_in_a_hook(self, monkeypatch):
         git("init", "-q", "one")
         git("init", "-q", "two")

@@ -133,6 +133,9 @@ class TestScripts:
         assert done.err.startswith("script.py: error: ")
         assert complaint in done.err
         assert "XRT401" in done.out
+        shown = run(capsys, "check", "--show-settings")
+        assert shown.code == 0
+        assert complaint in shown.out.splitlines()[-1]
 
 
 def test_show_settings(capsys):

@@ -36,6 +36,10 @@ def since(release: str) -> Releases:
     return Releases.since(release)
 
 
+def refuse(path, *_):
+    raise PermissionError(13, "Permission denied", path)
+
+
 def test_defaults():
     settings = load({})
     assert (settings.options.target, settings.options.floor_stated) == (PJRT_ONLY, False)
@@ -120,6 +124,12 @@ class TestFlake8Files:
         done = run(capsys, "check")
         assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
         assert f"flake8-no-xrt: error: {complaint}" in done.err
+
+    def test_unreadable_file(self, capsys, monkeypatch):
+        write("tox.ini", "[flake8]\n")
+        monkeypatch.setattr("flake8_no_xrt.command.sources.open", refuse, raising=False)
+        done = run(capsys, "check")
+        assert (done.code, done.err) == (2, "flake8-no-xrt: error: tox.ini: Permission denied\n")
 
     def test_broken_file(self, capsys):
         write("tox.ini", "[flake8]\nxrt-torch-xla\n")
