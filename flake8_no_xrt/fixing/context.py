@@ -6,6 +6,7 @@ import ast
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from flake8_no_xrt.fixing.bindings import binders, importers
 from flake8_no_xrt.fixing.source import Source
 from flake8_no_xrt.judging.check import judge
 
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from flake8_no_xrt.facts.releases import Releases
     from flake8_no_xrt.judging.check import Judged
     from flake8_no_xrt.judging.options import Options
-    from flake8_no_xrt.reading.model import Reach
+    from flake8_no_xrt.reading.model import Binding, ImportedName, Reach
     from flake8_no_xrt.reading.resolve import Resolver
 
 
@@ -42,6 +43,23 @@ class Context:
                 found[child] = node
                 todo.append(child)
         return found
+
+    @cached_property
+    def importers(self) -> dict[Binding, ImportedName]:
+        """The import behind each binding that comes from one."""
+        return importers(self.resolver.model)
+
+    @cached_property
+    def binders(self) -> dict[str, list[ast.AST]]:
+        """The nodes that bind, delete or declare each name, in any scope."""
+        return binders(self.tree)
+
+    @cached_property
+    def read_names(self) -> frozenset[str]:
+        """Every name that is read anywhere in the file."""
+        return frozenset(
+            node.id for node in ast.walk(self.tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
+        )
 
     def statement(self, node: ast.AST) -> ast.stmt:
         """The innermost statement around a node, or the node itself if it is one."""
