@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from flake8_no_xrt.facts import catalogue, names
-from flake8_no_xrt.facts.releases import ABSENT, Releases
+from flake8_no_xrt.facts.releases import ABSENT, NOTHING, Releases
 from flake8_no_xrt.judging.findings import Verdict
 from flake8_no_xrt.reading.resolve import ours
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from flake8_no_xrt.judging.options import Options
-    from flake8_no_xrt.reading.model import ImportedName
+    from flake8_no_xrt.reading.model import ImportedName, State
     from flake8_no_xrt.reading.resolve import Resolver
 
 
@@ -74,29 +74,31 @@ class Unknown:
     def unbound(self) -> Iterator[tuple[Verdict, ast.Name]]:
         """The names that are bound by torch_xla imports only, on none of the releases that reach their use."""
         model = self.resolver.model
-        done: set[ast.Name] = set()
+        bound: dict[int, Releases | None] = {}
         for chain in model.chains:
             node = chain.base
-            if not isinstance(node, ast.Name) or node in done:
+            if not isinstance(node, ast.Name) or not (bindings := self.resolver.bindings(node)):
                 continue
-            done.add(node)
-            bindings = self.resolver.bindings(node)
-            if not bindings or not all(binding.path and ours(binding.path) for binding in bindings):
+            if id(bindings) not in bound:
+                bound[id(bindings)] = self._imported_on(bindings)
+            where = bound[id(bindings)]
+            if where is None:
                 continue
             reach = self.resolver.reach(chain.reach) & self.options.target
-            bound = Releases(0)
-            for binding in bindings:
-                bound |= self.resolver.reach(binding.reach)
-            if reach and not reach & bound:
-                where = ", ".join(sorted({str(self.resolver.reach(b.reach) - ABSENT) for b in bindings}))
-                yield (
-                    Verdict(
-                        "XRT603",
-                        f"{node.id} is not bound here: it is imported on torch_xla {where}, this runs on {reach}",
-                        node.id,
-                    ),
-                    node,
+            if reach and not reach & where:
+                fact = (
+                    f"{node.id} is not bound here: it is imported on torch_xla {where - ABSENT}, this runs on {reach}"
                 )
+                yield Verdict("XRT603", fact, node.id), node
+
+    def _imported_on(self, bindings: State) -> Releases | None:
+        """Where torch_xla imports bind a name; None if anything else binds it too."""
+        bound = NOTHING
+        for binding in bindings:
+            if binding.path is None or not ours(binding.path):
+                return None
+            bound |= self.resolver.reach(binding.reach)
+        return bound
 
 
 def _close(path: str, reach: Releases, wanted: str = "") -> str | None:

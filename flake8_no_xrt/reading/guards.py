@@ -17,7 +17,7 @@ from flake8_no_xrt.reading.outcomes import AVAILABLE, FALSE, TRUE, UNKNOWN, USIN
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from flake8_no_xrt.reading.model import Binding, FunctionNode
+    from flake8_no_xrt.reading.model import Binding, FunctionNode, State
     from flake8_no_xrt.reading.resolve import Resolver
 
 _FLAG = re.compile(r"_*(?:TORCH_)?XLA_(?:GREATER_EQUAL|GE|GTE)_(\d+)_(\d+)(?:_(\d+))?")
@@ -46,6 +46,7 @@ class Guards:
         self._resolver = resolver
         self._configured = configured
         self._known: dict[ast.expr, Outcomes] = {}
+        self._states: dict[int, tuple[State, Outcomes]] = {}
         self._helpers: dict[FunctionNode, Outcomes] = {}
         self._depth = 0
         self._calls: dict[str, Callable[[ast.Call], Outcomes]] = {
@@ -110,10 +111,14 @@ class Guards:
         bindings = self._resolver.bindings(test)
         if not bindings:
             return self._named([test.id])
-        found = Outcomes(NOTHING, NOTHING)
-        for binding in bindings:
-            found |= self._truth(binding).within(self._resolver.reach(binding.reach))
-        return found
+        known = self._states.get(id(bindings))
+        if known is None:
+            found = Outcomes(NOTHING, NOTHING)
+            for binding in bindings:
+                found |= self._truth(binding).within(self._resolver.reach(binding.reach))
+            # The state is kept as well, so that no other one gets its id.
+            known = self._states[id(bindings)] = bindings, found
+        return known[1]
 
     def _truth(self, binding: Binding) -> Outcomes:
         if binding.path is not None:

@@ -101,6 +101,7 @@ class Scope:
     bindings: dict[str, list[Binding]] = field(default_factory=dict)
     env: dict[str, State] = field(default_factory=dict)
     trail: list[tuple[str, State | None]] = field(default_factory=list)
+    finals: dict[str, State] = field(default_factory=dict)
     outer: dict[str, Scope] = field(default_factory=dict)  # names declared global or nonlocal
     self_name: str | None = None  # the first parameter of a method
     returns: list[tuple[ast.expr | None, Reach]] = field(default_factory=list)

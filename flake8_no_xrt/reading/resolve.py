@@ -14,7 +14,7 @@ from flake8_no_xrt.facts.releases import ABSENT, ALL, INSTALLED, NOTHING, Releas
 from flake8_no_xrt.reading.expressions import last_name, text_of
 from flake8_no_xrt.reading.guards import Guards
 from flake8_no_xrt.reading.model import (
-    Binding,
+    MANY,
     Chain,
     Either,
     ImportedName,
@@ -31,12 +31,15 @@ from flake8_no_xrt.reading.scopes import visible
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from flake8_no_xrt.reading.model import Scope, State
     from flake8_no_xrt.reading.outcomes import Outcomes
 
 Origins = dict[str, Releases]
 
 # A flag of a flag of a flag …: further than this nobody looks, and the recursion ends.
 _DEEPEST = 40
+# From so many bindings on, what they come to is kept.
+_MANY_BINDINGS = 8
 ENVIRON = "os.environ"
 _MODULE_CALLS = frozenset({"import_module", "importorskip", "__import__"})
 
@@ -63,6 +66,8 @@ class Resolver:
         self.guards = Guards(self, guards)
         self.depth = 0
         self._origins: dict[ast.expr, Origins] = {}
+        self._shared: dict[tuple[Scope, str, bool], State] = {}
+        self._united: dict[int, tuple[State, Origins]] = {}
 
     # -- reach -----------------------------------------------------------------------------------------
     def reach(self, place: Reach) -> Releases:
@@ -140,10 +145,19 @@ class Resolver:
         return ALL - (module & living(imported.path) - ABSENT)
 
     # -- names -----------------------------------------------------------------------------------------
-    def bindings(self, node: ast.Name) -> tuple[Binding, ...]:
+    def bindings(self, node: ast.Name) -> State:
         """The bindings that may be what a name stands for at its place; none for a builtin or a star import."""
         noted = self.model.names.get(node)
-        return () if noted is None else visible(*noted, node.id)
+        if noted is None:
+            return ()
+        scope, state = noted
+        if state is not None and state is not MANY:
+            return state
+        # All uses of a name that cannot be told apart share one answer, however many bindings it has.
+        key = (scope, node.id, state is MANY)
+        if key not in self._shared:
+            self._shared[key] = visible(scope, state, node.id)
+        return self._shared[key]
 
     def origins(self, node: ast.expr) -> Origins:
         """The dotted paths an expression may stand for, each with the releases on which it does."""
@@ -211,7 +225,16 @@ class Resolver:
             return _united([(self.origins(value), ALL) for value in node.values])
         return {}
 
-    def _bound(self, bindings: tuple[Binding, ...]) -> Origins:
+    def _bound(self, bindings: State) -> Origins:
+        if len(bindings) < _MANY_BINDINGS:
+            return self._unite(bindings)
+        known = self._united.get(id(bindings))
+        if known is None:
+            # The state is kept as well, so that no other one gets its id.
+            known = self._united[id(bindings)] = bindings, self._unite(bindings)
+        return known[1]
+
+    def _unite(self, bindings: State) -> Origins:
         parts: list[tuple[Origins, Releases]] = []
         for binding in bindings:
             if binding.path is not None:

@@ -74,13 +74,20 @@ def merge(states: Iterable[State | None]) -> State | None:
 
 
 def final(scope: Scope, name: str) -> State:
-    """What a name is bound to for code that runs later: a module's last bindings, any binding of a function."""
-    everything = scope.bindings.get(name, [])
-    state = scope.env.get(name)
-    if scope.kind != "module" or state is None or state is MANY:
-        return tuple(everything)
-    foreign = tuple(binding for binding in everything if binding.foreign)
-    return state + foreign
+    """What a name is bound to for code that runs later: a module's last bindings, any binding of a function.
+
+    To be asked when the walk is over: the answer is kept, and is one object however often it is asked for.
+    """
+    known = scope.finals.get(name)
+    if known is None:
+        everything = scope.bindings.get(name, [])
+        state = scope.env.get(name)
+        if scope.kind != "module" or state is None or state is MANY:
+            known = tuple(everything)
+        else:
+            known = state + tuple(binding for binding in everything if binding.foreign)
+        scope.finals[name] = known
+    return known
 
 
 def visible(scope: Scope, state: State | None, name: str) -> State:
