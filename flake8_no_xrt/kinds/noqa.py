@@ -55,34 +55,35 @@ class Comments:
     """The suppression comments of a text."""
 
     def __init__(self, kind: str, lines: Lines) -> None:
-        self._syntax = syntax(kind)
-        self._lines = lines
-        self._file = [match for line in lines if (match := self._syntax.file.fullmatch(line))]
+        patterns = syntax(kind)
+        self._file = [match for line in lines if (match := patterns.file.fullmatch(line))]
+        self._on: dict[int, list[re.Match[str]]] = {}
+        for first, last in _logical_lines(lines):
+            texts = [lines.text(number) for number in range(first, last + 1)]
+            matches = [match for text in texts if (match := patterns.inline.search(text))]
+            if above := patterns.alone.fullmatch(lines.text(first - 1)):
+                matches.append(above)
+            if matches:
+                self._on.update(dict.fromkeys(range(first, last + 1), matches))
 
     def silence(self, line: int, code: str) -> bool:
         """Whether a comment silences a code on a line (1-based), or in the whole file."""
-        return self.silence_file(code) or self._silence_line(line, code)
+        return self.silence_file(code) or any(silences(match, code) for match in self._on.get(line, ()))
 
     def silence_file(self, code: str) -> bool:
         """Whether a comment silences a code in the whole file."""
         return any(silences(match, code) for match in self._file)
 
-    def _silence_line(self, line: int, code: str) -> bool:
-        first, last = logical_line(self._lines, line)
-        inline = self._syntax.inline
-        if any(silences(inline.search(self._lines.text(number)), code) for number in range(first, last + 1)):
-            return True
-        return silences(self._syntax.alone.fullmatch(self._lines.text(first - 1)), code)
 
-
-def logical_line(lines: Lines, line: int) -> tuple[int, int]:
-    """The first and last of the lines that backslashes join with this one."""
-    first = last = line
-    while first > 1 and lines.text(first - 1).endswith("\\"):
-        first -= 1
-    while last < len(lines) and lines.text(last).endswith("\\"):
-        last += 1
-    return first, last
+def _logical_lines(lines: Lines) -> Iterator[tuple[int, int]]:
+    """The first and the last line of each stretch that backslashes join."""
+    first = 1
+    for number in range(1, len(lines) + 1):
+        if not lines.text(number).endswith("\\"):
+            yield first, number
+            first = number + 1
+    if first <= len(lines):
+        yield first, len(lines)
 
 
 @contextmanager

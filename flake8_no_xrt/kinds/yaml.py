@@ -62,7 +62,9 @@ def _documents(yaml: Any, text: str) -> Iterator[Any]:
 def _fault(part: Part, error: Exception) -> tuple[Part, str]:
     mark = getattr(error, "problem_mark", None)
     place = min(mark.index if mark else getattr(error, "position", 0), max(len(part.text) - 1, 0))
-    problem = getattr(error, "problem", None) or getattr(error, "reason", None) or type(error).__name__
+    problem = getattr(error, "problem", None) or getattr(error, "reason", None) or str(error).partition("\n")[0]
+    if isinstance(error, RecursionError):
+        problem = "it is nested too deeply"
     return part.cut(place, place + 1), f"invalid YAML: {problem}"
 
 
