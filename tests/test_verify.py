@@ -302,9 +302,20 @@ def test_a_failing_result_is_not_kept(monkeypatch, tmp_path):
     report = json.loads(json.dumps(KEPT[WHEELS[-1]]))
     report["gone"][0]["error"] = None
     reported(monkeypatch, report)
-    monkeypatch.setattr(verify_live, "RESULTS", tmp_path)
+    for name in ("RESULTS", "PAGE"):
+        monkeypatch.setattr(verify_live, name, tmp_path / name)
     assert verify_live.main(["--record"]) == 1
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_result_that_holds_is_kept(monkeypatch, tmp_path):
+    report = KEPT[WHEELS[-1]]
+    reported(monkeypatch, report)
+    for name in ("RESULTS", "PAGE"):
+        monkeypatch.setattr(verify_live, name, tmp_path / name)
+    assert verify_live.main(["--record"]) == 0
+    assert json.loads((tmp_path / "RESULTS" / f"{WHEELS[-1]}.json").read_text(encoding="utf-8")) == report
+    assert (tmp_path / "PAGE").read_text(encoding="utf-8").startswith("<!-- Generated")
 
 
 @pytest.fixture

@@ -110,7 +110,6 @@ def check(version: str, python: str, record: bool) -> int:
         RESULTS.mkdir(parents=True, exist_ok=True)
         text = json.dumps(report, indent=1) + "\n"
         (RESULTS / f"{version}.json").write_text(text, encoding="utf-8")
-        PAGE.write_text(render(kept()), encoding="utf-8")
     elif not record:
         old = kept().get(version)
         if old is None:
@@ -143,6 +142,8 @@ def main(arguments: list[str] | None = None) -> int:
             return 3
         if version != NEWEST:
             remove(version)
+    if options.record and not failed:
+        PAGE.write_text(render(kept()), encoding="utf-8")
     return 1 if failed else 0
 
 
