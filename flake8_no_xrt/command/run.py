@@ -76,21 +76,21 @@ def check_file(file: File, settings: Settings) -> Outcome:
     except (OSError, ValueError) as error:
         # Without a suffix, what cannot be opened was not known to be any of our business.
         return _failed(file.path, reason(error)) if kind or file.named else Outcome([], [])
-    return check_data(file.path, kind, data, settings)
+    return check_data(file.path, kind, data, settings, named=file.named)
 
 
 def check_stdin(data: bytes, name: str | None, settings: Settings) -> Outcome:
     """Judge what came on standard input, as if it were a file of this name; without one it is Python."""
     if name is None:
-        return check_data("stdin", "python", data, settings)
+        return check_data("stdin", "python", data, settings, named=True)
     kind = kind_of(name, data[:200].partition(b"\n")[0].decode("latin-1"))
-    return (
-        _failed(name, "is no kind of file that can be read") if kind is None else check_data(name, kind, data, settings)
-    )
+    if kind is None:
+        return _failed(name, "is no kind of file that can be read")
+    return check_data(name, kind, data, settings, named=True)
 
 
-def check_data(path: str, kind: str, data: bytes, settings: Settings) -> Outcome:
-    """Judge the bytes of a file of a known kind."""
+def check_data(path: str, kind: str, data: bytes, settings: Settings, *, named: bool = False) -> Outcome:
+    """Judge the bytes of a file of a known kind; of one the user named, also whether it parses at all."""
     if b"\0" in data:
         return _failed(path, "has NUL bytes, so it is no text")
     problems: list[Problem] = []
@@ -104,7 +104,7 @@ def check_data(path: str, kind: str, data: bytes, settings: Settings) -> Outcome
     except BadOption as error:
         options = settings.options
         problems.append(Problem(path, str(error)))
-    located, fault = _scan(path, kind, text, options)
+    located, fault = _scan(path, kind, text, options, named)
     if fault is not None:
         problems.append(fault)
     if not located:
@@ -114,7 +114,7 @@ def check_data(path: str, kind: str, data: bytes, settings: Settings) -> Outcome
     return Outcome(_hits(path, text, admitted), problems)
 
 
-def _scan(path: str, kind: str, text: str, options: Options) -> tuple[list[Located], Problem | None]:
+def _scan(path: str, kind: str, text: str, options: Options, named: bool) -> tuple[list[Located], Problem | None]:
     """The findings in a text, and what kept it from being judged."""
     try:
         if len(text) > LARGEST:
@@ -127,7 +127,7 @@ def _scan(path: str, kind: str, text: str, options: Options) -> tuple[list[Locat
         if kind == "python":
             from flake8_no_xrt.kinds import python
 
-            return [Located(finding, None) for finding in python.scan(text, options)], None
+            return [Located(finding, None) for finding in python.scan(text, options, named=named)], None
         return scan(path, text, options), None
     except Unreadable as error:
         return error.found, Problem(path, _one_line(error.message), error.line, error.cell)

@@ -21,9 +21,10 @@ if TYPE_CHECKING:
 class Context:
     """One file in one round. Raises SyntaxError (or ValueError) if the text is no Python."""
 
-    def __init__(self, text: str, options: Options) -> None:
+    def __init__(self, text: str, options: Options, kept: frozenset[str] = frozenset()) -> None:
         self.source = Source(text)
         self.options = options
+        self.kept = kept  # module-level names that other files take from this one
         self.tree = ast.parse(text)
         self.judged: Judged = judge(self.tree, self.source.lines, options)
         self.resolver: Resolver = self.judged.resolver

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from flake8_no_xrt.fixing.context import Context
@@ -18,8 +19,6 @@ from flake8_no_xrt.judging.check import check
 from flake8_no_xrt.judging.findings import Finding
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from flake8_no_xrt.judging.options import Options
 
 MOST_ROUNDS = 20
@@ -44,21 +43,46 @@ class Outcome(NamedTuple):
     withheld: list[tuple[Finding, str]]
 
 
-def plans(text: str, options: Options) -> list[tuple[Finding, Fix | Withheld]]:
-    """Every finding of a file with its fix, or why it has none. Raises SyntaxError."""
-    context = Context(text, options)
-    return [(found.finding, plan(context, found)) for found in context.judged.found]
+Visible = Callable[[Sequence[Finding], Sequence[str]], Sequence[Finding]]
 
 
-def fix(text: str, options: Options, *, unsafe: bool, wanted: Callable[[Finding], bool]) -> Outcome:
+def everything(findings: Sequence[Finding], lines: Sequence[str]) -> Sequence[Finding]:
+    """All findings: nothing is suppressed by a comment."""
+    del lines
+    return findings
+
+
+def plans(
+    text: str, options: Options, kept: frozenset[str] = frozenset(), visible: Visible = everything
+) -> list[tuple[Finding, Fix | Withheld]]:
+    """Every visible finding of a file with its fix, or why it has none. Raises SyntaxError.
+
+    ``kept`` are the module-level names that other files take from this one, ``visible`` leaves out the findings
+    that a comment suppresses.
+    """
+    context = Context(text, options, kept)
+    findings = set(visible([found.finding for found in context.judged.found], context.source.lines))
+    return [(found.finding, plan(context, found)) for found in context.judged.found if found.finding in findings]
+
+
+def fix(
+    text: str,
+    options: Options,
+    *,
+    unsafe: bool,
+    wanted: Callable[[Finding], bool],
+    kept: frozenset[str] = frozenset(),
+    visible: Visible = everything,
+) -> Outcome:
     """Fix a file: the safe fixes, with ``unsafe`` the others too, of the findings that are ``wanted``.
 
-    Raises SyntaxError if the text is no Python, :class:`NotSettled` if the fixes chase each other.
+    ``kept`` and ``visible`` are as for :func:`plans`. Raises SyntaxError if the text is no Python,
+    :class:`NotSettled` if the fixes chase each other.
     """
     applied: list[Planned] = []
     refused: dict[tuple[str, str, str], str] = {}
     for _ in range(MOST_ROUNDS):
-        planned, withheld = _sort(plans(text, options), refused, unsafe=unsafe, wanted=wanted)
+        planned, withheld = _sort(plans(text, options, kept, visible), refused, unsafe=unsafe, wanted=wanted)
         if not planned:
             return Outcome(text, applied, withheld)
         text, done, faulty = _round(text, options, planned)

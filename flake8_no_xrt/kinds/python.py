@@ -14,13 +14,15 @@ if TYPE_CHECKING:
     from flake8_no_xrt.judging.options import Options
 
 
-def scan(text: str, options: Options) -> list[Finding]:
+def scan(text: str, options: Options, *, named: bool = False) -> list[Finding]:
     """The findings in the text of a module, whose line ends are plain newlines, in the order of the source.
 
-    Text that certainly holds no finding is not parsed. Raises :class:`flake8_no_xrt.kinds.Unreadable` if the text
+    Text that certainly holds no finding is not parsed, unless the user ``named`` the file. Raises :class:`flake8_no_xrt.kinds.Unreadable` if the text
     is no Python.
     """
     if not may_report(text, options):
+        if named:
+            parse(text)
         return []
     # What follows is imported by the first module that needs it: most modules of most projects do not.
     from flake8_no_xrt.command.noqa import suppressed
