@@ -79,13 +79,26 @@ class Report(NamedTuple):
         return f"{self.path}:{self.line}:{self.column}"
 
 
-class Recorded(NamedTuple):
-    """The recorded result of one run: the counts of the two prefilter steps, and the reports with their readings."""
+class Counts(NamedTuple):
+    """The files of a release, those with a stem, and those that the second step of the prefilter lets through."""
 
     files: int
-    passed: int
+    stem: int
     read: int
-    reports: dict[Report, str]
+
+
+class Run(NamedTuple):
+    """What a run gives now."""
+
+    counts: Counts
+    reports: list[Report]
+
+
+class Recorded(NamedTuple):
+    """The recorded result of a run: the reading of each report, by its place and code."""
+
+    counts: Counts
+    readings: dict[tuple[str, str], str]
 
 
 def rows(name: str) -> Iterator[list[str]]:
@@ -171,15 +184,19 @@ def parse_report(line: str) -> Report:
     )
 
 
-def observe(package: Package, target: str) -> Recorded:
-    """Run a release now. The readings are empty."""
+def options_for(target: str) -> Options:
+    """The options of a run: the default ones, or a stated target."""
+    return Options.parse(torch_xla=None if target == "default" else target)
+
+
+def observe(package: Package, target: str) -> Run:
+    """Run a release now."""
     folder = fetch(package)
     files = sources(folder)
-    options = Options.parse(torch_xla=None if target == "default" else target)
-    let_through = [name for name in files if has_stem(text(folder / name), options)]
-    read = sum(prefilter.may_report(text(folder / name), options) for name in let_through)
-    reports = run_flake8(folder, files if package.whole else let_through, target)
-    return Recorded(len(files), len(let_through), read, dict.fromkeys(reports, ""))
+    options = options_for(target)
+    stem = [name for name in files if has_stem(text(folder / name), options)]
+    read = sum(prefilter.may_report(text(folder / name), options) for name in stem)
+    return Run(Counts(len(files), len(stem), read), run_flake8(folder, files if package.whole else stem, target))
 
 
 def results_file(package: Package, target: str) -> Path:
@@ -188,7 +205,7 @@ def results_file(package: Package, target: str) -> Path:
     return RESULTS / package.folder / f"{name}.tsv"
 
 
-_COUNTS = "# {0.files} files, {0.passed} with a stem, {0.read} read"
+_COUNTS = "# {0.files} files, {0.stem} with a stem, {0.read} read"
 
 
 def recorded(package: Package, target: str) -> Recorded:
@@ -197,28 +214,26 @@ def recorded(package: Package, target: str) -> Recorded:
     if not path.is_file():
         raise CorpusError(f"{package.folder} has no recorded result for {target}")
     head, *lines = path.read_text(encoding="utf-8").splitlines()
-    files, let_through, read = map(int, re.findall(r"\d+", head))
-    reports = {}
-    for line in lines:
-        place, code, message, reading = line.split("\t")
-        reports[parse_report(f"{place}: {code} {message}")] = reading
-    return Recorded(files, let_through, read, reports)
+    fields = [line.split("\t") for line in lines]
+    return Recorded(
+        Counts(*map(int, re.findall(r"\d+", head))), {(place, code): reading for place, code, reading in fields}
+    )
 
 
 def record(package: Package, target: str) -> None:
     """Run a release and rewrite its recorded result."""
     path = results_file(package, target)
-    before = recorded(package, target).reports if path.is_file() else {}
-    readings = {(report.place, report.code): reading for report, reading in before.items()}
+    readings = recorded(package, target).readings if path.is_file() else {}
     now = observe(package, target)
-    lines = [_COUNTS.format(now)]
+    lines = [_COUNTS.format(now.counts)]
     for report in now.reports:
         reading = readings.get((report.place, report.code), UNREAD)
-        lines.append(f"{report.place}\t{report.code}\t{report.message}\t{reading}")
+        lines.append(f"{report.place}\t{report.code}\t{reading}")
+        if reading == UNREAD:
+            print(f"{UNREAD}: {fetch(package)}/{report.place}: {report.code} {report.message}")
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    unread = sum(line.endswith(f"\t{UNREAD}") for line in lines)
-    print(f"{package.folder} {target}: {len(now.reports)} reports, {unread} unread", flush=True)
+    print(f"{package.folder} {target}: {len(now.reports)} reports", flush=True)
 
 
 def count() -> None:
@@ -226,9 +241,11 @@ def count() -> None:
     for target in ("default", ">=2.7", ">=1.13"):
         noisy = [package for package in packages() if target in package.targets and not package.quiet]
         runs = [recorded(package, target) for package in noisy]
-        codes = Counter(report.code for run in runs for report in run.reports)
-        total = f"{sum(run.files for run in runs)} files, {sum(run.passed for run in runs)} with a stem"
-        print(f"{target}: {len(runs)} releases, {total}, {codes.total()} reports")
+        codes = Counter(code for run in runs for _, code in run.readings)
+        files, stem, read = map(sum, zip(*(run.counts for run in runs), strict=True))
+        print(
+            f"{target}: {len(runs)} releases, {files} files, {stem} with a stem, {read} read, {codes.total()} reports"
+        )
         print("   ", ", ".join(f"{code} {number}" for code, number in sorted(codes.items())))
 
 
