@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 _ASSIGNMENT = re.compile(
     r"""\s*(?:[^\s:=#][^:=#\n]*::?\s*)?             # the target of a target-specific value
-    (?P<words>(?:(?:export|override|private|define)\s+)*)
+    (?P<words>(?:(?:export|override|private)\s+)*)
     (?P<name>[A-Za-z_]\w*)\s*(?:\?|:{1,3}|\+|!)?=\s*(?P<value>.*)""",
     re.VERBOSE | re.DOTALL,
 )
@@ -23,16 +23,22 @@ _NAME = re.compile(rf"(?<!\w){NAME}")
 _REFERENCE = re.compile(rf"\$[({{](?:(?:origin|value|flavor|or|and|if|strip)\s+)?(?P<name>{NAME})(?=[:)}},\s])")
 _CONDITION = re.compile(rf"\s*(?:else\s+)?ifn?def\s+(?P<name>{NAME})")
 _ANY_REFERENCE = re.compile(r"(?<!\$)\$(?:\([^()$]*\)|\{[^{}$]*\}|[@<^*?%+|])")
+_DEFINE = re.compile(r"\s*(?:(?:export|override)\s+)*define\s")
+_ENDEF = re.compile(r"\s*endef\b")
 _PREFIX = re.compile(r"[\s@+-]*")
 _RULE = re.compile(r"[^\s#=][^=]*?:(?!=)")
 
 
 def read(part: Part, reader: Reader) -> None:
     """Report the settings, reads and launches of a Makefile. Raises MissingExtra."""
+    defining = False
     for logical in _logical_lines(part):
-        if not WORTH.search(logical.text):
-            continue
         recipe = logical.text.startswith("\t")
+        if not recipe:
+            # What stands between define and endef is a text, of which only recipes are known for what they are.
+            defining = not _ENDEF.match(logical.text) and (defining or bool(_DEFINE.match(logical.text)))
+        if not WORTH.search(logical.text) or (defining and not recipe):
+            continue
         line = logical if recipe else _without_comment(logical)
         _references(line, reader)
         if recipe:

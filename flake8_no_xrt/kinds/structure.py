@@ -54,10 +54,10 @@ _MEANINGS = {
     **dict.fromkeys(
         each(
             "run script scripts beforescript afterscript command commands cmd cmds entrypoint shell bash sh install "
-            "beforeinstall afterinstall startupscript setup setupscript runscript teststeps onstart poststart prestart "
+            "beforeinstall afterinstall startupscript setupscript runscript teststeps onstart poststart prestart "
             "postcreatecommand poststartcommand oncreatecommand updatecontentcommand postattachcommand "
             "beforeall beforebuild beforetest testcommand repairwheelcommand inlinescript exec args options runargs "
-            "dockerargs containeroptions extraargs tasks precommand postcommand commandspre commandspost steps "
+            "dockerargs containeroptions extraargs precommand postcommand commandspre commandspost "
             "jobscript prebuild postbuild"
         ),
         "script",

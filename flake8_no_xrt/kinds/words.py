@@ -18,20 +18,16 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 # Commands in front of the command that matters.
-_WRAPPERS = frozenset(
-    each(
-        "sudo doas env nohup nice ionice time timeout exec command builtin stdbuf setsid unbuffer retry "
-        "if then else elif do while until !"
-    )
-)
-# Commands whose arguments are text or patterns. They are prose here, unless their output goes to a file.
+_WRAPPERS = frozenset(each("sudo doas env nohup nice ionice time timeout exec command builtin stdbuf setsid xargs"))
 PRINTING = frozenset(["echo", "printf"])
-_TEXT = PRINTING | frozenset(
-    each(
-        "grep egrep fgrep zgrep rg ag ack sed awk gawk perl git hg gh man which apropos read unset test [ [[ expr "
-        "cut tr sort logger wall figlet say notify-send slack die warn info error fatal log debug log_info "
-        "log_warn log_error"
-    )
+# Commands whose arguments are text or patterns, also behind a wrapper or ``ssh host``. They are prose here, unless
+# their output goes to a file.
+_TEXT = PRINTING | frozenset(each("grep egrep fgrep zgrep rg sed awk gawk unset"))
+_TEXT_ALONE = frozenset(each("ag ack perl git hg gh man which apropos read [ [[ expr cut tr sort wall figlet die"))
+# Functions of scripts that print, log or check what they are given.
+_SPEAKING = re.compile(
+    r"(?:^|[_-])(?:log|logger|print|echo|info|warn|warning|err|error|msg|message|say|fail|assert|check|debug)(?:$|[_-])",
+    re.IGNORECASE,
 )
 _SHELLS = frozenset(["bash", "sh", "zsh", "dash", "ksh", "ash", "su", "flock", "script"])
 _PYTHON = re.compile(r"(?:python|pypy)[\d.]*")
@@ -50,9 +46,7 @@ _MODULE = re.compile(LAUNCHED)
 _RUNS = re.compile(r"-[a-zA-Z]*m|--module")
 _CODE = re.compile(r"-[a-zA-Z]*c")
 _COMMAND_OPTION = re.compile(r"--(?:command|cmd|wrap|worker-command|container-command)(?P<equals>=)?")
-_TAKES_COMMANDS = frozenset(
-    ["eval", "ssh", "xargs", "tmux", "screen", "watch", "parallel", "trap", "wsl", "srun", "gcloud"]
-)
+_TAKES_COMMANDS = frozenset(["eval", "ssh", "tmux", "screen", "watch", "parallel", "trap", "wsl", "srun", "gcloud"])
 _SCHEME = re.compile(r"(?:^|=)(?P<scheme>pjrt://)$")
 
 
@@ -75,12 +69,17 @@ def read(words: Sequence[Part], reader: Reader) -> None:
     name = program(words)
     if name == "printenv":
         _read_names(words, reader)
-    if name == "test":
+        return
+    # In a .bazelrc, `test` has options.
+    if name == "test" and not any(word.text.startswith("--") for word in words):
         _read_tested(words, reader)
-    if name in _TEXT:
+        return
+    if name in _TEXT_ALONE or _SPEAKING.search(name):
         return
     seen: set[str] = set()
     for index, word in enumerate(words):
+        if base(word.text) in _TEXT:
+            return
         before = words[index - 1].text if index else ""
         _read_word(word, before, reader)
         _read_nested(word, before, name, seen, reader)

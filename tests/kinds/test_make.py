@@ -22,6 +22,10 @@ LAUNCHER = "XRT204 torch_xla.distributed.xla_dist"
             ["1:7 XRT202 XRT_WORKERS", "2:13 XRT202 XRT_DEVICE_MAP"],
         ),
         ("ifeq ($(XRT_WORKERS),1)\nendif", ["1:9 XRT202 XRT_WORKERS"]),
+        (
+            "define a\nXRT_WORKERS=1\n\tXRT_WORKERS=1 ./x\nendef\nXRT_WORKERS=2",
+            ["3:2 XRT201 XRT_WORKERS", "5:1 XRT201 XRT_WORKERS"],
+        ),
         ("a:\n\tXRT_WORKERS=1 ./x", ["2:2 XRT201 XRT_WORKERS"]),
         (
             "a:\n\t@-export XRT_WORKERS=$(x); ./x $$XRT_DEVICE_MAP",

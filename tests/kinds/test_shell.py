@@ -57,6 +57,11 @@ LAUNCHER = "XRT204 torch_xla.distributed.xla_dist"
         ("mpirun -x XRT_WORKERS ./x", ["1:11 XRT201 XRT_WORKERS"]),
         ("bazel test --test_env=XRT_WORKERS=1 //x", ["1:23 XRT201 XRT_WORKERS"]),
         ("kubectl set env deploy/x XRT_WORKERS=1", ["1:26 XRT201 XRT_WORKERS"]),
+        (
+            "test --test_env=XRT_WORKERS=1 --action_env=XRT_DEVICE_MAP",
+            ["1:17 XRT201 XRT_WORKERS", "1:44 XRT201 XRT_DEVICE_MAP"],
+        ),
+        ("ls | xargs -n1 env XRT_WORKERS=1 ./x", ["1:20 XRT201 XRT_WORKERS"]),
         # nested
         ("bash -c 'export XRT_WORKERS=1'", ["1:17 XRT201 XRT_WORKERS"]),
         ('bash -lc "a \\"b\\"; XRT_WORKERS=1 x"', ["1:20 XRT201 XRT_WORKERS"]),

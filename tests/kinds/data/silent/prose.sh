@@ -38,6 +38,12 @@ grep -e XRT_WORKERS setup.py
 sed -i '/XRT_TPU_CONFIG=/d' ~/.bashrc
 sed -i 's/XRT_WORKERS=.*//' /etc/environment
 git commit -m "XRT_TPU_CONFIG=x goes; python -m torch_xla.distributed.xla_dist goes"
+log_info "XRT_TPU_CONFIG=1"
+assert_equal "XRT_TPU_CONFIG=1" x
+print-line XRT_WORKERS=1
+sudo -u root grep XRT_TPU_CONFIG= /etc/environment
+ssh host grep XRT_WORKERS= /etc/environment
+find . | xargs -n1 grep -l XRT_WORKERS=
 git log -S XRT_TPU_CONFIG
 echo python -m torch_xla.distributed.xla_dist
 cat <<'EOF'
