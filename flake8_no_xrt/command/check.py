@@ -46,6 +46,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--statistics", action="store_true", help="tell how often each code was found")
     add("--color", action=argparse.BooleanOptionalAction, help="colour, or not (default: on a terminal)")
     add("--show-settings", action="store_true", help="show the settings, and where they come from, and stop")
+    fixing = parser.add_argument_group("fixing")
+    add = fixing.add_argument
+    add("--fix", action="store_true", help="apply the safe fixes")
+    add("--unsafe-fixes", action="store_true", help="apply, or with --diff show, the fixes that need reading as well")
+    add("--diff", action="store_true", help="show what --fix would change, and change nothing")
+    add("--exit-non-zero-on-fix", action="store_true", help="with --fix, exit 1 if anything was fixed")
     config = parser.add_argument_group("configuration").add_mutually_exclusive_group()
     config.add_argument("--config", metavar="FILE", help="read this file instead of those that are found")
     config.add_argument("--isolated", action="store_true", help="read no configuration")
@@ -54,6 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Run the command: 0 nothing found, 1 something found, 2 something could not be judged.
 
+    With ``--fix`` 1 if something is left, with ``--diff`` 1 if there is something to change.
     Raises :class:`BadOption`.
     """
     paths: list[str] = arguments.paths or ["."]
@@ -74,11 +81,36 @@ def run(arguments: argparse.Namespace) -> int:
 
         sys.stdout.write(show(settings, listing))
         return 0
+    if arguments.fix or arguments.diff:
+        if from_stdin:
+            raise BadOption("--fix and --diff are for files")
+        return _fix(listing, settings, arguments)
     if from_stdin:
         outcome = runner.check_stdin(sys.stdin.buffer.read(), arguments.stdin_filename, settings)
     else:
         outcome = runner.check_files(listing.files, settings)
     return _report(outcome._replace(problems=listing.problems + outcome.problems), settings, arguments)
+
+
+def _fix(listing: Listing, settings: Settings, arguments: argparse.Namespace) -> int:
+    from flake8_no_xrt.command import fix
+
+    fixes = fix.plan_files(listing.files, settings, unsafe=arguments.unsafe_fixes)
+    if arguments.diff:
+        sys.stdout.write(fix.diff(fixes.changes))
+        for problem in listing.problems + fixes.problems:
+            sys.stderr.write(f"{problem_line(problem)}\n")
+        return 2 if listing.problems or fixes.problems else int(bool(fixes.changes))
+    problems = listing.problems + fixes.problems + fix.write(fixes.changes)
+    outcome = runner.check_files(listing.files, settings)
+    code = _report(outcome._replace(problems=problems + outcome.problems), settings, arguments)
+    for path, withheld in sorted(fixes.withheld.items()):
+        for finding, why in withheld:
+            where = f"{path}:{finding.line}:{finding.column}"
+            sys.stderr.write(f"{printable(where)}: {finding.code} not fixed: {printable(why)}\n")
+    if fixes.applied:
+        sys.stderr.write(f"fixed {len(fixes.applied)} in {len(fixes.changes)} files, {len(outcome.hits)} left\n")
+    return code or int(bool(fixes.applied and arguments.exit_non_zero_on_fix))
 
 
 def _report(outcome: runner.Outcome, settings: Settings, arguments: argparse.Namespace) -> int:

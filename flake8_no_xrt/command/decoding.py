@@ -27,7 +27,7 @@ def decode(data: bytes, python: bool) -> str:
     Python files are read by their coding cookie, all others as UTF-8. Raises :class:`Undecodable`.
     """
     try:
-        text = data.decode(_python_encoding(data) if python else "utf-8-sig")
+        text = data.decode(python_encoding(data) if python else "utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         fault = f"line {line} is not {error.encoding.upper()} ({error.reason})"
@@ -40,7 +40,8 @@ def decode(data: bytes, python: bool) -> str:
     raise Undecodable(f"{fault}; it was read as Latin-1", _with_plain_line_ends(data.decode("latin-1")))
 
 
-def _python_encoding(data: bytes) -> str:
+def python_encoding(data: bytes) -> str:
+    """The encoding of a Python file, by its coding cookie or byte order mark. Raises SyntaxError."""
     head = b"\n".join(data[:4096].splitlines()[:2])
     if _COOKIE not in head and not data.startswith(codecs.BOM_UTF8):
         return "utf-8"
