@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from configparser import ConfigParser
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -15,6 +16,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from flake8.options.manager import OptionManager
+
+    from flake8_no_xrt.judging.findings import Finding
+
+# The words of flake8's own config files.
+_TRUTH = ConfigParser.BOOLEAN_STATES
 
 
 class Plugin:
@@ -54,8 +60,10 @@ class Plugin:
         )
         parser.add_option(
             "--xrt-deprecated",
-            action="store_true",
-            default=False,
+            # Not store_true: flake8 ends in a traceback if a config file has another word than a truth value there.
+            action="store_const",
+            const="true",
+            default="false",
             parse_from_config=True,
             help="Also report later deprecations that are not XRT's (XRT9xx).",
         )
@@ -64,21 +72,33 @@ class Plugin:
     def parse_options(cls, options: argparse.Namespace) -> None:
         """Take the options over; a bad value ends the run with one line."""
         try:
-            cls.options = Options.parse(options.xrt_torch_xla, options.xrt_guards, options.xrt_deprecated)
+            deprecated = _truth("deprecated", options.xrt_deprecated)
+            cls.options = Options.parse(options.xrt_torch_xla, options.xrt_guards, deprecated)
         except BadOption as error:
             sys.exit(f"flake8-no-xrt: bad option --xrt-{error}")
 
     def run(self) -> Iterator[tuple[int, int, str, type[Any]]]:
         """The findings as flake8 wants them: line, 0-based column, code with message, and the plugin."""
-        if not may_report("".join(self._lines), self.options):
-            return
-        # Imported by the first file that needs it: most files of most projects do not.
-        from flake8_no_xrt.judging.check import check
-
         try:
-            findings = check(self._tree, self._lines, self.options)
+            findings = self._findings()
         except Exception as error:  # noqa: BLE001 -- whatever it is, the run goes on and says so
-            yield 1, 0, f"XRT000 internal error, this file was not judged: {type(error).__name__}: {error}", type(self)
+            words = " ".join(f"{type(error).__name__}: {error}".split())
+            yield 1, 0, f"XRT000 internal error, this file was not judged: {words}", type(self)
             return
         for finding in findings:
             yield finding.line, finding.column - 1, f"{finding.code} {finding.message}", type(self)
+
+    def _findings(self) -> list[Finding]:
+        if not may_report("".join(self._lines), self.options):
+            return []
+        # Imported by the first file that needs it: most files of most projects do not.
+        from flake8_no_xrt.judging.check import check
+
+        return check(self._tree, self._lines, self.options)
+
+
+def _truth(name: str, text: str) -> bool:
+    try:
+        return _TRUTH[text.strip().lower()]
+    except KeyError:
+        raise BadOption(f"{name}: {text!r} is neither true nor false") from None
