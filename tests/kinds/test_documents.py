@@ -66,6 +66,13 @@ OLD = "XRT301 torch_xla.experimental.pjrt"
         ("```{code-cell}\nfrom torch_xla.experimental import pjrt\n```", [f"2:36 {OLD}"]),
         ("````{note}\n```bash\nexport XRT_WORKERS=1\n```\n````", ["3:8 XRT201 XRT_WORKERS"]),
         ("```{eval-rst}\n.. code:: bash\n\n   export XRT_WORKERS=1\n```", ["4:11 XRT201 XRT_WORKERS"]),
+        ("```{testcode}\nfrom torch_xla.experimental import pjrt\n```", [f"2:36 {OLD}"]),
+        ("```python\n%%bash\nexport XRT_WORKERS=1\n```", ["3:8 XRT201 XRT_WORKERS"]),
+        ("```console\n$ docker run\n> -e XRT_WORKERS=1\n```", ["3:6 XRT201 XRT_WORKERS"]),
+        (
+            "```console\n$ for a in b; do\n>   export XRT_WORKERS=1\n> done\nXRT_DEVICE_MAP=1\n```",
+            ["3:12 XRT201 XRT_WORKERS"],
+        ),
         # line ends
         ("a\r\n\r\n```bash\r\nexport XRT_WORKERS=1\r\n```\r\n", ["4:8 XRT201 XRT_WORKERS"]),
         # comments

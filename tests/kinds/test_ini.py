@@ -23,6 +23,7 @@ LAUNCHER = "XRT204 torch_xla.distributed.xla_dist"
             [f"3:18 {LAUNCHER}", "4:11 XRT201 XRT_WORKERS"],
         ),
         ("[testenv]\ncommands = -env XRT_WORKERS=1 x", ["2:17 XRT201 XRT_WORKERS"]),
+        ("[testenv]\ncommands = env XRT_WORKERS=1 \\", ["2:16 XRT201 XRT_WORKERS"]),
         # pytest-env
         (
             "[tool:pytest]\nenv =\n    XRT_WORKERS=1\n    D:XRT_DEVICE_MAP=2\n    R:D:XRT_TPU_CONFIG={X}",

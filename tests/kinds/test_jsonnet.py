@@ -25,6 +25,10 @@ LAUNCHER = "XRT204 torch_xla.distributed.xla_dist"
         ("{ command: ['bash', '-c', 'export XRT_WORKERS=1'] }", ["1:35 XRT201 XRT_WORKERS"]),
         ("{ a: |||\n    set -e\n    export XRT_WORKERS=1\n  ||| }", ["3:12 XRT201 XRT_WORKERS"]),
         ("{ a: f(|||\n  python -m torch_xla.distributed.xla_dist\n|||) }", [f"2:13 {LAUNCHER}"]),
+        (
+            "{ a: @'XRT_WORKERS=1', b: 'set -e\\nexport XRT_DEVICE_MAP=1' }",
+            ["1:8 XRT201 XRT_WORKERS", "1:44 XRT201 XRT_DEVICE_MAP"],
+        ),
         ("{ a: 'pjrt://' }", ["1:7 XRT305 pjrt://"]),
         ("{ XRT_WORKERS: 1 }  // noqa", []),
         ("{\n  // noqa: XRT201\n  XRT_WORKERS: 1 }", []),

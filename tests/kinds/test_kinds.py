@@ -261,6 +261,8 @@ def test_any_notebook_is_read_or_refused(sources: list[str]):
         ("a.ipynb", '{"cells": [\nXRT_WORKERS', 2),
         ("a.ipynb", '["XRT_WORKERS"]', None),
         ("a.ipynb", '{"cells": ["XRT_WORKERS"]}', None),
+        ("a.ipynb", "[" * 100_000 + "XRT_WORKERS", None),
+        ("a.ipynb", '{"cells": [{"cell_type": "code", "source": {"XRT_WORKERS": 1}}]}', None),
         ("a.md", "text\n\n```yaml\nXRT_WORKERS: [\n```\n", 5),
         ("a.md", "```python\nimport os\nimport torch_xla as\n```\n", 3),
     ],

@@ -38,6 +38,7 @@ LAUNCHER = "XRT204 torch_xla.distributed.xla_dist"
         ("a:\n\tdocker run -e XRT_WORKERS=$(X) img", ["2:16 XRT201 XRT_WORKERS"]),
         ("a: b; XRT_WORKERS=1 ./x", ["1:7 XRT201 XRT_WORKERS"]),
         ("a:\n\techo $(XRT_WORKERS)\r\n", ["2:9 XRT202 XRT_WORKERS"]),
+        ("a:\n\tXRT_WORKERS=1 x \\", ["2:2 XRT201 XRT_WORKERS"]),
         ("XRT_WORKERS = 1 # noqa: XRT201", []),
         ("# noqa\nXRT_WORKERS = 1", []),
         ("a:\n\tXRT_WORKERS=1 ./x # noqa: XRT202", ["2:2 XRT201 XRT_WORKERS"]),

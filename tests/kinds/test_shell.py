@@ -43,6 +43,8 @@ LAUNCHER = "XRT204 torch_xla.distributed.xla_dist"
         ('export XRT_WORKERS="${XRT_WORKERS:-a}"', ["1:8 XRT201 XRT_WORKERS"]),
         ("export XRT_WORKERS=$XRT_DEVICE_MAP", ["1:8 XRT201 XRT_WORKERS", "1:21 XRT202 XRT_DEVICE_MAP"]),
         ("export XRT_WORKERS=$A/b/:$C/d:$XRT_WORKERS", ["1:8 XRT201 XRT_WORKERS"]),
+        ("echo ${XRT_WORKERS[0]} $'a' $\"b\"", ["1:8 XRT202 XRT_WORKERS"]),
+        ("XRT_WORKERS[0]=a", ["1:1 XRT201 XRT_WORKERS"]),
         # handed to a process
         ("env -i XRT_WORKERS=1 ./x", ["1:8 XRT201 XRT_WORKERS"]),
         ("sudo -E XRT_WORKERS=1 ./x", ["1:9 XRT201 XRT_WORKERS"]),
@@ -95,6 +97,7 @@ LAUNCHER = "XRT204 torch_xla.distributed.xla_dist"
         ("echo 'export XRT_WORKERS=1' >> ~/.bashrc", ["1:14 XRT201 XRT_WORKERS"]),
         ("echo 'export XRT_WORKERS=1' | sudo tee -a /etc/profile.d/x.sh", ["1:14 XRT201 XRT_WORKERS"]),
         ("printf 'A=1\\nXRT_WORKERS=1\\n' > .env", ["1:14 XRT201 XRT_WORKERS"]),
+        ("echo export XRT_WORKERS=1 >> $BASH_ENV", ["1:13 XRT201 XRT_WORKERS"]),
         ("cat > x.sh <<'EOF'\nexport XRT_WORKERS=1\nEOF", ["2:8 XRT201 XRT_WORKERS"]),
         ("cat <<EOF > /etc/environment\nXRT_WORKERS=1\nEOF", ["2:1 XRT201 XRT_WORKERS"]),
         ("cat <<EOF | sudo tee /etc/environment\nXRT_WORKERS=1\nEOF", ["2:1 XRT201 XRT_WORKERS"]),
