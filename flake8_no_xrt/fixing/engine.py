@@ -1,7 +1,8 @@
 """Rounds of fixing one file: plan, apply what fits together, prove the result, repeat until nothing changes.
 
 A result that does not parse, that has a new finding or a new pyflakes message, or in which a fixed finding is
-still there, is taken apart: the fixes are tried one by one, and the ones at fault are withheld with the reason.
+still there, is taken apart: the fixes are tried one after the other, and the ones at fault are withheld with the
+reason.
 """
 
 from __future__ import annotations
@@ -11,10 +12,12 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from flake8_no_xrt.fixing.cleanup import on_purpose, tidy
 from flake8_no_xrt.fixing.context import Context
 from flake8_no_xrt.fixing.edits import Edit, Fix, Withheld, apply, clash
 from flake8_no_xrt.fixing.plan import plan
 from flake8_no_xrt.fixing.source import Source
+from flake8_no_xrt.fixing.unused import cleaned
 from flake8_no_xrt.judging.check import check
 from flake8_no_xrt.judging.findings import Finding
 
@@ -28,11 +31,18 @@ class NotSettled(RuntimeError):
     """The rounds did not come to an end: a fault of this package."""
 
 
+Key = tuple[str, str, str]
+
+
 class Planned(NamedTuple):
     """A finding with its fix."""
 
     finding: Finding
     fix: Fix
+
+
+# What makes a refused fix known again in a later round, in which lines have moved.
+Key = tuple[str, str, str, str]
 
 
 class Outcome(NamedTuple):
@@ -61,8 +71,14 @@ def plans(
     that a comment suppresses.
     """
     context = Context(text, options, kept)
-    findings = set(visible([found.finding for found in context.judged.found], context.source.lines))
-    return [(found.finding, plan(context, found)) for found in context.judged.found if found.finding in findings]
+    found: list[tuple[Finding, Fix | Withheld]] = []
+    for finding, proposal in _plans(context, visible):
+        if isinstance(proposal, Fix):
+            edits = cleaned(context, proposal.edits, unsafe=proposal.safety == "unsafe")
+            found.append((finding, proposal._replace(edits=edits)))
+        else:
+            found.append((finding, proposal))
+    return found
 
 
 def fix(
@@ -80,12 +96,13 @@ def fix(
     :class:`NotSettled` if the fixes chase each other.
     """
     applied: list[Planned] = []
-    refused: dict[tuple[str, str, str], str] = {}
+    refused: dict[Key, str] = {}
     for _ in range(MOST_ROUNDS):
-        planned, withheld = _sort(plans(text, options, kept, visible), refused, unsafe=unsafe, wanted=wanted)
+        context = Context(text, options, kept)
+        planned, withheld = _sort(context, _plans(context, visible), refused, unsafe=unsafe, wanted=wanted)
         if not planned:
             return Outcome(text, applied, withheld)
-        text, done, faulty = _round(text, options, planned)
+        text, done, faulty = _round(context, planned, unsafe=unsafe)
         applied += done
         refused.update(faulty)
         if not done and not faulty:
@@ -93,21 +110,29 @@ def fix(
     raise NotSettled(f"the fixes did not settle in {MOST_ROUNDS} rounds")
 
 
+def _plans(context: Context, visible: Visible) -> list[tuple[Finding, Fix | Withheld]]:
+    """The plans without what only tidies up behind them, which is planned for all fixes of a round together."""
+    findings = set(visible([found.finding for found in context.judged.found], context.source.lines))
+    return [(found.finding, plan(context, found)) for found in context.judged.found if found.finding in findings]
+
+
 def _sort(
+    context: Context,
     all_plans: list[tuple[Finding, Fix | Withheld]],
-    refused: dict[tuple[str, str, str], str],
+    refused: dict[Key, str],
     *,
     unsafe: bool,
     wanted: Callable[[Finding], bool],
 ) -> tuple[list[Planned], list[tuple[Finding, str]]]:
+    lines = Source(text).lines
     planned, withheld = [], []
     for finding, proposal in all_plans:
         if not wanted(finding):
             continue
         if isinstance(proposal, Withheld):
             withheld.append((finding, proposal.reason))
-        elif _key(finding, proposal) in refused:
-            withheld.append((finding, refused[_key(finding, proposal)]))
+        elif (key := _key(context, finding, proposal)) in refused:
+            withheld.append((finding, refused[key]))
         elif proposal.safety == "unsafe" and not unsafe:
             withheld.append((finding, "the fix is unsafe, see --unsafe-fixes"))
         else:
@@ -115,39 +140,51 @@ def _sort(
     return planned, withheld
 
 
-def _key(finding: Finding, proposal: Fix) -> tuple[str, str, str]:
-    """What makes a refused fix known again in a later round, in which lines have moved."""
-    return finding.code, finding.name, "".join(edit.text for edit in proposal.edits)
+def _key(lines: Sequence[str], finding: Finding, proposal: Fix) -> Key:
+    edits = "".join(edit.text for edit in proposal.edits)
+    return finding.code, finding.name, lines[finding.line - 1].strip(), edits
 
 
 def _round(
-    text: str, options: Options, planned: list[Planned]
-) -> tuple[str, list[Planned], dict[tuple[str, str, str], str]]:
-    """Apply what fits together; where the result is not sound, one by one."""
+    text: str, options: Options, planned: list[Planned], kept: frozenset[str]
+) -> tuple[str, list[Planned], dict[Key, str]]:
+    """Apply what fits together; where the result is not sound, add one by one what keeps it so."""
     together: list[Planned] = []
     edits: list[Edit] = []
-    for item in planned:
+    # What is dead goes first: in it nothing needs another fix.
+    for item in sorted(planned, key=lambda one: not one.finding.code.startswith("XRT5")):
         if not clash(item.fix.edits, edits):
             together.append(item)
             edits += item.fix.edits
-    result = apply(text, edits)
-    fault = unsound(text, result, options, together)
+    result, fault = _tried(text, options, together, kept)
     if fault is None:
         return result, together, {}
-    if len(together) == 1:
-        return text, [], {_key(*together[0]): fault}
-    # Alone, the first sound one is taken; the rest is planned anew in the next round.
-    faulty: dict[tuple[str, str, str], str] = {}
+    lines = Source(text).lines
+    done: list[Planned] = []
+    faulty: dict[Key, str] = {}
+    reached = text
     for item in together:
-        result = apply(text, item.fix.edits)
-        fault = unsound(text, result, options, [item])
-        if fault is None:
-            return result, [item], faulty
-        faulty[_key(*item)] = fault
-    return text, [], faulty
+        result, fault = _tried(text, options, [*done, item], kept)
+        if fault is not None and done:
+            # It may be sound by itself: then it has its turn in the next round.
+            fault = _tried(text, options, [item], kept)[1]
+        elif fault is None:
+            reached = result
+            done.append(item)
+        if fault is not None:
+            faulty[_key(lines, *item)] = fault
+    return reached, done, faulty
 
 
-def unsound(before: str, after: str, options: Options, applied: list[Planned]) -> str | None:
+def _tried(text: str, options: Options, items: list[Planned], kept: frozenset[str]) -> tuple[str, str | None]:
+    """The text with some fixes applied and tidied up, and why it may not be written, if so."""
+    after = tidy(text, apply(text, [edit for item in items for edit in item.fix.edits]), options, kept)
+    return after, unsound(text, after, options, items, kept)
+
+
+def unsound(
+    before: str, after: str, options: Options, applied: list[Planned], kept: frozenset[str] = frozenset()
+) -> str | None:
     """Why a result may not be written; None if it may."""
     try:
         tree = ast.parse(after)
@@ -166,6 +203,8 @@ def unsound(before: str, after: str, options: Options, applied: list[Planned]) -
     if left is not None:
         return f"the finding is still there afterwards ({left[0]} {left[1]})"
     messages = _flakes(tree) - _flakes(ast.parse(before))
+    if messages:
+        messages -= on_purpose(after, options, kept)
     if messages:
         return f"the result has a new pyflakes message ({next(iter(messages))})"
     return None

@@ -25,7 +25,7 @@ Span = tuple[Position, Position]
 
 def dead_code(resolver: Resolver, options: Options) -> Iterator[Found]:
     """The verdicts on dead regions and constant tests."""
-    dead = _Dead(resolver, options)
+    dead = Dead(resolver, options)
     covered: list[Span] = []
     for region in sorted(resolver.model.regions, key=lambda item: _start(item.first)):
         span = _start(region.first), _end(region.last)
@@ -72,7 +72,9 @@ class _Spans:
         return index >= 0 and position < self._spans[index][1]
 
 
-class _Dead:
+class Dead:
+    """Tells what is dead in one model, and which tests are constant."""
+
     def __init__(self, resolver: Resolver, options: Options) -> None:
         self.resolver = resolver
         self.everything = options.target | ABSENT

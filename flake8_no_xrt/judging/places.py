@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from flake8_no_xrt.judging.findings import Finding, Verdict
 
-Located = ast.expr | ast.stmt | ast.alias | ast.keyword
+Located = ast.expr | ast.stmt | ast.alias | ast.keyword | ast.pattern | ast.ExceptHandler
 
 
 class Places:

@@ -157,7 +157,7 @@ class Guards:
         for key in (*(tail for path in paths for tail in _tails(path)), name, function):
             if key in self._configured:
                 return self._configured[key]
-        local = self._definition(call.func)
+        local = self.definition(call.func)
         if local is not None:
             return self._helper(local)
         if name.lstrip("_") == "using_pjrt":
@@ -166,7 +166,7 @@ class Guards:
             return self._calls[name](call)
         return AVAILABLE if _AVAILABLE.fullmatch(name) and not call.args and not call.keywords else UNKNOWN
 
-    def _definition(self, function: ast.expr) -> FunctionNode | None:
+    def definition(self, function: ast.expr) -> FunctionNode | None:
         """The function of this file that a call goes to, if it can be told."""
         model = self._resolver.model
         if isinstance(function, ast.Name):
