@@ -27,7 +27,7 @@ LAUNCHER = "XRT204 torch_xla.distributed.xla_dist"
         ("{ a: f(|||\n  python -m torch_xla.distributed.xla_dist\n|||) }", [f"2:13 {LAUNCHER}"]),
         (
             "{ a: @'XRT_WORKERS=1', b: 'set -e\\nexport XRT_DEVICE_MAP=1' }",
-            ["1:8 XRT201 XRT_WORKERS", "1:44 XRT201 XRT_DEVICE_MAP"],
+            ["1:8 XRT201 XRT_WORKERS", "1:43 XRT201 XRT_DEVICE_MAP"],
         ),
         ("{ a: 'pjrt://' }", ["1:7 XRT305 pjrt://"]),
         ("{ XRT_WORKERS: 1 }  // noqa", []),
