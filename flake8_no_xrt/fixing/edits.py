@@ -53,8 +53,8 @@ def clash(edits: Iterable[Edit], others: Iterable[Edit]) -> bool:
 
 
 def _overlap(one: Edit, other: Edit) -> bool:
-    if one.start == one.end or other.start == other.end:
-        # Two insertions at one place have no order; one at the edge of a replacement is fine.
-        both = one.start == one.end and other.start == other.end
-        return one.start == other.start if both else max(one.start, other.start) < min(one.end, other.end)
+    if one.start == one.end and other.start == other.end:
+        # Two insertions at one place have no order.
+        return one.start == other.start
+    # An insertion at the edge of a replacement is fine, one inside is not.
     return one.start < other.end and other.start < one.end

@@ -31,9 +31,6 @@ class NotSettled(RuntimeError):
     """The rounds did not come to an end: a fault of this package."""
 
 
-Key = tuple[str, str, str]
-
-
 class Planned(NamedTuple):
     """A finding with its fix."""
 
@@ -124,7 +121,6 @@ def _sort(
     unsafe: bool,
     wanted: Callable[[Finding], bool],
 ) -> tuple[list[Planned], list[tuple[Finding, str]]]:
-    lines = Source(text).lines
     planned, withheld = [], []
     for finding, proposal in all_plans:
         if not wanted(finding):
@@ -140,15 +136,13 @@ def _sort(
     return planned, withheld
 
 
-def _key(lines: Sequence[str], finding: Finding, proposal: Fix) -> Key:
+def _key(context: Context, finding: Finding, proposal: Fix) -> Key:
     edits = "".join(edit.text for edit in proposal.edits)
-    return finding.code, finding.name, lines[finding.line - 1].strip(), edits
+    return finding.code, finding.name, context.source.lines[finding.line - 1].strip(), edits
 
 
-def _round(
-    text: str, options: Options, planned: list[Planned], kept: frozenset[str]
-) -> tuple[str, list[Planned], dict[Key, str]]:
-    """Apply what fits together; where the result is not sound, add one by one what keeps it so."""
+def _round(context: Context, planned: list[Planned], *, unsafe: bool) -> tuple[str, list[Planned], dict[Key, str]]:
+    """Apply what fits together; where the result is not sound, add one after the other what keeps it so."""
     together: list[Planned] = []
     edits: list[Edit] = []
     # What is dead goes first: in it nothing needs another fix.
@@ -156,29 +150,31 @@ def _round(
         if not clash(item.fix.edits, edits):
             together.append(item)
             edits += item.fix.edits
-    result, fault = _tried(text, options, together, kept)
+    result, fault = _tried(context, together, unsafe=unsafe)
     if fault is None:
         return result, together, {}
-    lines = Source(text).lines
+    reached = context.source.text
     done: list[Planned] = []
     faulty: dict[Key, str] = {}
-    reached = text
     for item in together:
-        result, fault = _tried(text, options, [*done, item], kept)
-        if fault is not None and done:
-            # It may be sound by itself: then it has its turn in the next round.
-            fault = _tried(text, options, [item], kept)[1]
-        elif fault is None:
+        result, fault = _tried(context, [*done, item], unsafe=unsafe)
+        if fault is None:
             reached = result
             done.append(item)
+            continue
+        if done:
+            # It may be sound by itself: then it has its turn in the next round.
+            fault = _tried(context, [item], unsafe=unsafe)[1]
         if fault is not None:
-            faulty[_key(lines, *item)] = fault
+            faulty[_key(context, *item)] = fault
     return reached, done, faulty
 
 
-def _tried(text: str, options: Options, items: list[Planned], kept: frozenset[str]) -> tuple[str, str | None]:
+def _tried(context: Context, items: list[Planned], *, unsafe: bool) -> tuple[str, str | None]:
     """The text with some fixes applied and tidied up, and why it may not be written, if so."""
-    after = tidy(text, apply(text, [edit for item in items for edit in item.fix.edits]), options, kept)
+    text, options, kept = context.source.text, context.options, context.kept
+    edits = tuple(edit for item in items for edit in item.fix.edits)
+    after = tidy(text, apply(text, cleaned(context, edits, unsafe=unsafe)), options, kept)
     return after, unsound(text, after, options, items, kept)
 
 

@@ -97,6 +97,21 @@ def free(context: Context, name: str) -> bool:
     return name not in context.binders and name not in context.read_names
 
 
+def ready_alias(context: Context, places: Sequence[ast.expr], module: str, cause: ImportedName) -> str | None:
+    """A name under which a module is bound wherever these places run, which they now run behind ``cause``."""
+    present = [gives(one, module) for one in context.resolver.model.imports]
+    for name in dict.fromkeys(name for name in present if name):
+        if not any(_missing(context, place, module, name, [cause]) for place in places):
+            return name
+    return None
+
+
+def fresh_alias(context: Context, module: str, own: str) -> str | None:
+    """The usual name for a module, if nothing in the file has it: its own, or the one most code gives it."""
+    usual = [*_ALIASES.get(module, ()), own]
+    return next((name for name in usual if free(context, name)), None)
+
+
 def _candidates(context: Context, module: str) -> list[str]:
     present = [gives(imported, module) for imported in context.resolver.model.imports]
     last = module.rpartition(".")[2]

@@ -169,6 +169,9 @@ class _Unused:
 
 def _within(edit: Edit, other: Edit) -> bool:
     """Whether an edit lies within what another deletes."""
+    if edit.start == edit.end:
+        # What is put in at the edge of a deletion stays.
+        return not other.text and other.start < edit.start < other.end
     return not other.text and other.start <= edit.start and edit.end <= other.end and edit != other
 
 

@@ -1,0 +1,151 @@
+"""Imports that a fix left without use are taken out with it."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from flake8_no_xrt.facts.names import ROOT
+from flake8_no_xrt.fixing import statements
+from flake8_no_xrt.fixing.bindings import home
+from flake8_no_xrt.fixing.context import Context
+from flake8_no_xrt.fixing.edits import Edit, Withheld, apply, clash
+from flake8_no_xrt.reading.walk import catches
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from flake8_no_xrt.judging.options import Options
+
+_UNUSED = "UnusedImport"
+_DOTTED = re.compile(r"\btorch_xla(?:\.\w+)+")
+# A comment that says that an import is there for others.
+_ON_PURPOSE = re.compile(r"#\s*noqa(?!:)|#\s*noqa:.*\bF401\b", re.IGNORECASE)
+
+
+def tidy(before: str, after: str, options: Options, kept: frozenset[str]) -> str:
+    """The text without the imports that are unused in it and were not unused in ``before``.
+
+    A text that does not parse comes back as it is.
+    """
+    try:
+        tree = ast.parse(after)
+    except (SyntaxError, ValueError):
+        return after
+    old = ast.parse(before)
+    unused = _unused(tree)
+    known = {said for _, said in _unused(old)}
+    fresh = {(line, said) for line, said in unused if said not in known}
+    passed_by = _chains(old) - _chains(tree)
+    if not fresh and not passed_by:
+        return after
+    context = Context(after, options, kept)
+    edits: list[Edit] = []
+    for statement, alias in _aliases(context):
+        needless = (statement.lineno, _said(statement, alias)) in fresh or _bypassed(context, statement, passed_by)
+        if not needless or _stays(context, statement, alias):
+            continue
+        alone = len(statement.names) == 1
+        if alone and statements.has_inner_comment(context, statement):
+            continue
+        edit = statements.delete(context, statement) if alone else statements.drop(context, statement, alias)
+        if not isinstance(edit, Withheld) and not clash([edit], edits):
+            edits.append(edit)
+    return apply(after, edits)
+
+
+def on_purpose(text: str, options: Options, kept: frozenset[str]) -> Counter[str]:
+    """The unused imports of a text that are not to be taken out, as pyflakes speaks of them."""
+    unused = _unused(ast.parse(text))
+    if not unused:
+        return Counter()
+    context = Context(text, options, kept)
+    return Counter(
+        f"{_UNUSED} {_said(statement, alias)}"
+        for statement, alias in _aliases(context)
+        if (statement.lineno, _said(statement, alias)) in unused and _stays(context, statement, alias)
+    )
+
+
+def _unused(tree: ast.Module) -> set[tuple[int, str]]:
+    """The unused imports of a module: the line of the statement, and how pyflakes calls what is imported."""
+    # A dependency of flake8; only fixing needs it.
+    from pyflakes.checker import Checker
+
+    return {(one.lineno, str(one.message_args[0])) for one in Checker(tree).messages if type(one).__name__ == _UNUSED}
+
+
+def _aliases(context: Context) -> Iterator[tuple[statements.ImportStatement, ast.alias]]:
+    for node in ast.walk(context.tree):
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            for alias in node.names:
+                yield node, alias
+
+
+def _said(statement: statements.ImportStatement, alias: ast.alias) -> str:
+    """An import as pyflakes calls it: ``a.b as c``, ``a.b`` for ``from a import b``."""
+    name = alias.name
+    if isinstance(statement, ast.ImportFrom):
+        module = "." * statement.level + (statement.module or "")
+        name = f"{module}{name}" if module.endswith(".") else f"{module}.{name}"
+    own = alias.name if isinstance(statement, ast.ImportFrom) else name
+    return (
+        f"{name} as {alias.asname}"
+        if alias.asname not in (None, own) and not name.endswith(f".{alias.asname}")
+        else name
+    )
+
+
+def _chains(tree: ast.AST) -> set[str]:
+    """The dotted names of torch_xla that stand in a module."""
+    found = set()
+    for node in ast.walk(tree):
+        names: list[str] = []
+        part: ast.AST = node
+        while isinstance(part, ast.Attribute):
+            names.append(part.attr)
+            part = part.value
+        if names and isinstance(part, ast.Name) and part.id == ROOT:
+            found.add(".".join([ROOT, *reversed(names)]))
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            found.update(_DOTTED.findall(node.value))
+    return found
+
+
+def _bypassed(context: Context, statement: statements.ImportStatement, passed_by: set[str]) -> bool:
+    """Whether ``import torch_xla.a`` is needless: all uses of its module went, another import binds the same name."""
+    if isinstance(statement, ast.ImportFrom) or len(statement.names) > 1 or statement.names[0].asname:
+        return False
+    module = statement.names[0].name
+    if module not in passed_by:
+        return False
+    return any(
+        isinstance(other, ast.Import) and other is not statement and one.asname is None and one.name.startswith(ROOT)
+        for other in context.suite(statement)
+        for one in getattr(other, "names", ())
+    )
+
+
+def _stays(context: Context, statement: statements.ImportStatement, alias: ast.alias) -> bool:
+    """Whether an import is there for others: other files, who reads ``noqa``, a handler that asks if it works."""
+    name = alias.asname or alias.name.partition(".")[0]
+    source = context.source
+    at_top = isinstance(home(context, statement), ast.Module)
+    if at_top and (context.kept & {name, "*"} or alias.asname == alias.name):
+        return True
+    comments = source.comments(source.start(statement), source.line_end(max(source.end(statement) - 1, 0)))
+    if any(_ON_PURPOSE.match(comment.text) for comment in comments):
+        return True
+    parent = context.parents[statement]
+    if not isinstance(parent, ast.Try) or statement not in parent.body:
+        return False
+    asked = any(catches(handler.type).module for handler in parent.handlers)
+    beside = [one for one in parent.body if isinstance(one, (ast.Import, ast.ImportFrom)) and one is not statement]
+    return asked and not any(_root(one) == _root(statement) for one in beside)
+
+
+def _root(statement: statements.ImportStatement) -> str:
+    name = statement.module or "" if isinstance(statement, ast.ImportFrom) else statement.names[0].name
+    return name.partition(".")[0]
