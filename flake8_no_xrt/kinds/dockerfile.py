@@ -90,7 +90,7 @@ def _settings(rest: Part, reader: Reader, *, old_form: bool = True) -> None:
         if name.text in KNOWN:
             reader.setting(name, None if value is None else value.strip().strip("'\""))
         if value:
-            template.read_dollars(rest.group(match, "value"), reader, name.text)
+            template.read_dollars(rest.group(match, "value"), reader, {name.text})
 
 
 def _command(rest: Part, reader: Reader) -> None:

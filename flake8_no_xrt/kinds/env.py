@@ -28,4 +28,4 @@ def read(part: Part, reader: Reader) -> None:
         if value and not value.startswith("'"):
             commented = None if value.startswith('"') else _COMMENT.search(value)
             start, end = entry.span("value")
-            template.read_dollars(part.cut(start, start + commented.start() if commented else end), reader, name.text)
+            template.read_dollars(part.cut(start, start + commented.start() if commented else end), reader, {name.text})

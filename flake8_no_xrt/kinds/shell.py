@@ -108,7 +108,7 @@ def _walk(source: Script, root: Node, reader: Reader) -> None:
             _declaration(source, node, reader)
         elif kind == "command":
             command = _words(source, node)
-            words.read(command, reader)
+            owned = owned | words.read(command, reader)
             read_output(source, node, command, reader)
         elif kind == "unary_expression":
             _test(source, node, reader)

@@ -77,7 +77,7 @@ _ITEM = re.compile(rf"(?P<name>{NAME})=(?P<value>\S*)")
 
 class _Step(NamedTuple):
     node: Node
-    key: str  # the nearest key, normalised
+    key: str  # the nearest key, normalised unless it is one of the names
     meaning: str  # what that key says of its value
     table: Table | None  # the table the key is in
 
@@ -120,7 +120,7 @@ def _table(table: Table, step: _Step, reader: Reader) -> list[_Step]:
         elif step.key in _NAMED_COMMANDS and not meaning:
             meaning = "script"
         if not (joined and name in {"command", "args"}):
-            steps.append(_Step(value, name, meaning, table))
+            steps.append(_Step(value, text if text in KNOWN else name, meaning, table))
     return steps
 
 
@@ -157,7 +157,7 @@ def _text(part: Part, step: _Step, reader: Reader) -> None:
     elif step.key == "legacytoxini":
         dispatch.read("ini", part, reader)
     elif step.meaning == "env":
-        _env_text(part, reader)
+        _env_text(part, step.key, reader)
     elif step.meaning == "names" and text.strip() in KNOWN:
         reader.setting(part.stripped(), None)
     elif step.meaning == "script":
@@ -168,13 +168,15 @@ def _text(part: Part, step: _Step, reader: Reader) -> None:
         dispatch.read(kind, part, reader)
 
 
-def _env_text(part: Part, reader: Reader) -> None:
+def _env_text(part: Part, key: str, reader: Reader) -> None:
     stripped = part.stripped()
+    owned = {key}
     if stripped.text in KNOWN:
         reader.setting(stripped, None)
     for match in _IN_ENV.finditer(part.text):
+        owned.add(match["name"])
         reader.setting(part.group(match, "name"), match["value"].strip("'\""))
-    template.read_dollars(part, reader)
+    template.read_dollars(part, reader, owned)
 
 
 def _named_setting(table: Table, reader: Reader) -> None:

@@ -15,7 +15,7 @@ from flake8_no_xrt.kinds.hits import KNOWN, LAUNCHED, NAME, Reader
 from flake8_no_xrt.kinds.part import Part, each
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
 # Commands in front of the command that matters.
 _WRAPPERS = frozenset(each("sudo doas env nohup nice ionice time timeout exec command builtin stdbuf setsid xargs"))
@@ -64,43 +64,51 @@ def program(words: Sequence[Part]) -> str:
     return ""
 
 
-def read(words: Sequence[Part], reader: Reader) -> None:
-    """Report what a command sets, hands over and runs. Raises MissingExtra."""
+def read(words: Sequence[Part], reader: Reader) -> frozenset[str]:
+    """Report what a command sets, hands over and runs; give the names it sets. Raises MissingExtra."""
     name = program(words)
     if name == "printenv":
         _read_names(words, reader)
-        return
+        return frozenset()
     # In a .bazelrc, `test` has options.
     if name == "test" and not any(word.text.startswith("--") for word in words):
         _read_tested(words, reader)
-        return
+        return frozenset()
     if name in _TEXT_ALONE or _SPEAKING.search(name):
-        return
+        return frozenset()
     seen: set[str] = set()
+    names: set[str] = set()
     for index, word in enumerate(words):
         if base(word.text) in _TEXT:
-            return
+            break
         before = words[index - 1].text if index else ""
+        for setting, value in _settings(word, before):
+            names.add(setting.text)
+            reader.setting(setting, value)
         _read_word(word, before, reader)
         _read_nested(word, before, name, seen, reader)
         seen.add(base(word.text))
+    return frozenset(names)
+
+
+def _settings(word: Part, before: str) -> Iterator[tuple[Part, str | None]]:
+    text = word.text
+    if before in _HANDING and text in KNOWN:
+        yield word, None
+    if attached := _ATTACHED.match(text):
+        yield word.group(attached, "name"), None
+    for setting in _SETTING.finditer(text):
+        yield word.group(setting, "name"), setting["value"].strip("'\"")
+    if _LISTING.match(text):
+        for listed in _LISTED.finditer(text):
+            yield word.group(listed, "name"), None
 
 
 def _read_word(word: Part, before: str, reader: Reader) -> None:
-    text = word.text
-    if before in _HANDING and text in KNOWN:
-        reader.setting(word, None)
-    elif attached := _ATTACHED.match(text):
-        reader.setting(word.group(attached, "name"), None)
-    elif _RUNS.fullmatch(before) and _MODULE.fullmatch(text):
+    if _RUNS.fullmatch(before) and _MODULE.fullmatch(word.text):
         reader.launch(word)
-    elif scheme := _SCHEME.search(text):
+    elif scheme := _SCHEME.search(word.text):
         reader.scheme(word.group(scheme, "scheme"))
-    for setting in _SETTING.finditer(text):
-        reader.setting(word.group(setting, "name"), setting["value"].strip("'\""))
-    if _LISTING.match(text):
-        for listed in _LISTED.finditer(text):
-            reader.setting(word.group(listed, "name"), None)
 
 
 def _read_nested(word: Part, before: str, name: str, seen: set[str], reader: Reader) -> None:

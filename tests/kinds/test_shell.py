@@ -49,6 +49,7 @@ LAUNCHER = "XRT204 torch_xla.distributed.xla_dist"
         ("env -i XRT_WORKERS=1 ./x", ["1:8 XRT201 XRT_WORKERS"]),
         ("sudo -E XRT_WORKERS=1 ./x", ["1:9 XRT201 XRT_WORKERS"]),
         ("docker run -e XRT_WORKERS=1 img", ["1:15 XRT201 XRT_WORKERS"]),
+        ('docker run -e XRT_WORKERS="$XRT_WORKERS" img', ["1:15 XRT201 XRT_WORKERS"]),
         ("docker run -eXRT_WORKERS=1 img", ["1:14 XRT201 XRT_WORKERS"]),
         ('docker run --env "XRT_WORKERS=$x" img', ["1:19 XRT201 XRT_WORKERS"]),
         ("docker run --env=XRT_WORKERS img", ["1:18 XRT201 XRT_WORKERS"]),

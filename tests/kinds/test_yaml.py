@@ -22,7 +22,7 @@ CASES = Path(__file__).parents[1] / "cases"
         ),
         (
             "environment:\n  - 'A=1'\n  - \"XRT_WORKERS=${XRT_WORKERS}\"",
-            ["3:6 XRT201 XRT_WORKERS", "3:20 XRT202 XRT_WORKERS"],
+            ["3:6 XRT201 XRT_WORKERS"],
         ),
         (
             "args:\n- XRT_WORKERS=1\nlist:\n- XRT_DEVICE_MAP=1\n",
@@ -82,7 +82,10 @@ CASES = Path(__file__).parents[1] / "cases"
         ),
         ("write_files:\n- content: |\n    export XRT_WORKERS=1\n", ["3:12 XRT201 XRT_WORKERS"]),
         ("init_method: pjrt://", ["1:14 XRT305 pjrt://"]),
+        ("env:\n  XRT_WORKERS: ${XRT_WORKERS:-1}", ["2:3 XRT201 XRT_WORKERS"]),
         # templates
+        ("env:\n  XRT_WORKERS: {{ .a }}\n{{- if .b }}\n  B: c\n{{- end }}\n", ["2:3 XRT201 XRT_WORKERS"]),
+        ("{{- range .a }}\n- name: XRT_WORKERS\n  value: {{ . }}\n{{- end }}\n", ["2:9 XRT201 XRT_WORKERS"]),
         ("a: {{ x }}\n{% if y %}\nenv:\n  XRT_WORKERS: {{ z }}\n{% endif %}\n", ["4:3 XRT201 XRT_WORKERS"]),
         # comments
         ("XRT_WORKERS: 1  # noqa", []),
