@@ -41,6 +41,9 @@ def fit(context: Context, node: ast.expr, swap: Swap) -> Fitted | Withheld:
     """What has to become of a use of ``swap.old`` so that it suits ``swap.path``."""
     call = call_of(context, node)
     if call is None:
+        outer = context.parents.get(node)
+        if swap.calls and isinstance(outer, ast.Call) and len(outer.args) + len(outer.keywords) > 1:
+            return Withheld(f"{swap.old} is handed on, and may be called with an argument")
         # As a value it may be called with an argument somewhere else.
         return Fitted((), "unsafe" if swap.calls else swap.safety)
     if swap.old == RENDEZVOUS:

@@ -8,6 +8,7 @@ reason.
 from __future__ import annotations
 
 import ast
+import warnings
 from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
@@ -186,6 +187,8 @@ def unsound(
         tree = ast.parse(after)
     except (SyntaxError, ValueError) as error:
         return f"the result does not parse ({error})"
+    if not _compiles(after) and _compiles(before):
+        return "the result does not compile"
     old, new = (Counter(_named(text, options)) for text in (before, after))
     fresh = new - old
     # Dead code shows more dead code: that is for the next round.
@@ -204,6 +207,19 @@ def unsound(
     if messages:
         return f"the result has a new pyflakes message ({next(iter(messages))})"
     return None
+
+
+def _compiles(text: str) -> bool:
+    """Whether a text is more than grammatical: ``nonlocal`` has its binding, ``return`` stands in a function."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            compile(text, "<text>", "exec", dont_inherit=True)
+        except SyntaxError:
+            return False
+        except (ValueError, RecursionError, MemoryError):
+            return True  # that is no answer
+    return True
 
 
 def _named(text: str, options: Options) -> list[tuple[str, str]]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from flake8_no_xrt.fixing.dead import dead_code
 from flake8_no_xrt.fixing.calls import form
+from flake8_no_xrt.fixing.dead import dead_code
 from flake8_no_xrt.fixing.edits import Fix, Withheld
 from flake8_no_xrt.fixing.imported import imported
 from flake8_no_xrt.fixing.renames import attribute, star_name

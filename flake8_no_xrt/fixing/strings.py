@@ -67,6 +67,8 @@ def _attribute(context: Context, use: StringUse, chosen: Swap) -> list[Edit] | W
     call = use.place.node
     if not isinstance(call, ast.Call) or not call.args or use.node not in call.args:
         return Withheld("the name is a keyword here")
+    if context.resolver.called(call) == "delattr":
+        return Withheld("the name is deleted here")
     asked = call.args[0]
     edits = _one(replaced(context, use.node, chosen.old.rpartition(".")[2], chosen.name))
     if isinstance(edits, Withheld):
