@@ -21,6 +21,7 @@ FOUND_NOTHING, FOUND, FAILED = 0, 1, 2
 COMMANDS = {
     "check": "find what leans on XRT in files and folders",
     "explain": "tell about a code, or about a name of torch_xla",
+    "rules": "hand out the rules for ruff and ast-grep",
     "verify": "tell which replacements exist in a torch_xla",
 }
 
