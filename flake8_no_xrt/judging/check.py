@@ -25,13 +25,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from flake8_no_xrt.judging.findings import Finding, Verdict
+    from flake8_no_xrt.judging.never import NeverRun
     from flake8_no_xrt.judging.options import Options
     from flake8_no_xrt.reading.resolve import Origins
 
 # What a finding comes from: an import, an attribute, a string, a variable, a form, dead code, or just a place.
 Cause: TypeAlias = (
     "ImportedName | Attribute | StringUse | EnvironmentUse | ShellModule | FormUse | Region | Test"
-    " | Place[Any] | ast.expr"
+    " | NeverRun | Place[Any] | ast.expr"
 )
 
 
@@ -97,6 +98,7 @@ class _Checker:
         self.reported: set[str] = set()
         self.strings = list(string_uses(resolver))
         self._own: dict[str, int] | None = None
+        self._faulty: set[tuple[ast.stmt, str]] = set()
 
     def findings(self) -> Iterator[Found]:
         for imported in self.model.imports:
@@ -147,6 +149,11 @@ class _Checker:
             verdict = self._judge(imported.path, reach) or self._module(imported.module, reach)
         if verdict is None:
             verdict = self.unknown.imported(imported, reach)
+            if verdict is not None and verdict.name != imported.path:
+                # The module is at fault, not one name after the other.
+                if (imported.statement, verdict.name) in self._faulty:
+                    return
+                self._faulty.add((imported.statement, verdict.name))
         if verdict is not None:
             yield Found(self.places.finding(verdict, imported.node), imported)
 

@@ -10,7 +10,7 @@ if _XLA_GREATER_EQUAL_2_1:
 def version():
     if _XLA_GREATER_EQUAL_2_1:
         return tpu.version()
-    # MESSAGE: tpu is not bound here: imported on torch_xla 2.1 and later, used on 2.0 and before
+    # MESSAGE: tpu is not bound here: it is imported on torch_xla 2.1 and later, this runs on 2.0 and before
     return tpu.version() + 1  # XRT603: 12
 
 
