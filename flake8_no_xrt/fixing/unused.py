@@ -146,10 +146,11 @@ class _Unused:
             else:
                 edits = self._added(edits, partial(drop_aliases, statement=statement, dropped=dropped))
         for statement in removed:
-            edits = self._added(edits, partial(remove_statement, statement=statement))
+            imports = isinstance(statement, (ast.Import, ast.ImportFrom))
+            edits = self._added(edits, partial(remove_statement, statement=statement), imports=imports)
         return edits
 
-    def _added(self, edits: Edits, plan: Callable[[Change], None]) -> Edits:
+    def _added(self, edits: Edits, plan: Callable[[Change], None], *, imports: bool = False) -> Edits:
         """The edits with more of them, if they can be made together; else the proof will tell what is missing."""
         change = Change(self.context)
         try:
@@ -159,6 +160,9 @@ class _Unused:
             return edits
         inside = [edit for edit in more if not any(_within(edit, other) for other in edits)]
         swallowed = [edit for edit in edits if any(_within(edit, other) for other in inside)]
+        if imports and any(edit.start == edit.end for edit in swallowed):
+            # What another fix puts beside an import would go with the blank lines behind it.
+            return edits
         rest = [edit for edit in edits if edit not in swallowed]
         return edits if clash(inside, rest) else tuple(sorted({*rest, *inside}))
 
