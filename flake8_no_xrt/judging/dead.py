@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from flake8_no_xrt.facts.releases import ABSENT
 from flake8_no_xrt.judging.findings import Verdict
+from flake8_no_xrt.judging.never import NeverRun, patched, verdict_of
 from flake8_no_xrt.reading.model import Region, Test, When
 from flake8_no_xrt.reading.resolve import ours
 
@@ -18,13 +19,13 @@ if TYPE_CHECKING:
     from flake8_no_xrt.reading.resolve import Resolver
 
 Node = ast.stmt | ast.expr
-Found = tuple[Verdict, Region | Test]
+Found = tuple[Verdict, Region | Test | NeverRun]
 Position = tuple[int, int]
 Span = tuple[Position, Position]
 
 
 def dead_code(resolver: Resolver, options: Options) -> Iterator[Found]:
-    """The verdicts on dead regions and constant tests."""
+    """The verdicts on dead regions, constant tests and tests that never run."""
     dead = Dead(resolver, options)
     covered: list[Span] = []
     for region in sorted(resolver.model.regions, key=lambda item: _start(item.first)):
@@ -43,8 +44,15 @@ def dead_code(resolver: Resolver, options: Options) -> Iterator[Found]:
     for test in resolver.model.tests:
         if _start(test.node) not in silent:
             outcome = dead.outcome(test)
-            if outcome is not None:
+            if outcome is None:
+                continue
+            if test.decorator is not None and outcome == test.skips:
+                skipped = NeverRun(test.decorator, patched=False)
+                yield verdict_of(skipped, options), skipped
+            else:
                 yield dead.constant(outcome), test
+    for run in patched(resolver, options):
+        yield verdict_of(run, options), run
 
 
 def _holds(region: Region | None, starts: list[Position]) -> bool:

@@ -196,6 +196,8 @@ class Test(NamedTuple):
     kind: Literal["if", "ternary", "operand", "assert", "while", "filter", "skip"]
     body: Region | None = None
     orelse: Region | None = None  # also the rest of the suite, where the body always leaves
+    decorator: ast.Call | None = None  # of a "skip"
+    skips: bool = True  # the outcome of a "skip" that skips
 
 
 @dataclass(slots=True, eq=False)

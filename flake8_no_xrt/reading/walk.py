@@ -416,7 +416,7 @@ class _Statements:
             if case.guard is not None:
                 self.expressions.walk(case.guard, self.scope, inside)
                 inside = Reach(inside, When(case.guard, True))
-            region = Region(inside, rest, case.body)
+            region = Region(inside, reach, case.body)
             self.model.regions.append(region)
             end, left = self.suite(case.body, inside, region)
             changes = unwind(self.scope, mark)
@@ -481,7 +481,9 @@ class _Statements:
             skip = skips(decorator)
             if skip is not None:
                 test, skipped_if = skip
-                self.model.tests.append(Test(test, reach, self.scope, "skip"))
+                assert isinstance(decorator, ast.Call)  # nothing else skips
+                skipping = Test(test, reach, self.scope, "skip", decorator=decorator, skips=skipped_if)
+                self.model.tests.append(skipping)
                 inside = Reach(inside, When(test, not skipped_if))
         return inside
 
