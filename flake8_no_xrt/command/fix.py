@@ -67,10 +67,12 @@ def plan_files(files: Sequence[File], settings: Settings, *, unsafe: bool) -> Fi
     texts = {item.path: item.text for item in loaded}
     result = Fixes([], [], {}, [])
     applied: dict[str, list[Planned]] = {item.path: [] for item in loaded}
-    waiting = list(loaded)
+    by_path = {item.path: item for item in loaded}
     for _ in range(_MOST_PASSES):
         changed = False
-        for item in waiting:
+        # A flag can go once those who imported it have been fixed.
+        for path in taken.users_first(by_path):
+            item = by_path[path]
             admits = settings.selection.for_file(item.path)
             try:
                 outcome = fix(

@@ -60,6 +60,21 @@ class Taken:
         """The names of a file that others take; all of them are ``*`` if one takes everything."""
         return frozenset(name for taken in self._by_user.values() for home, name in taken if home == path)
 
+    def users_first(self, paths: Iterable[str]) -> list[str]:
+        """The paths in an order in which who takes from a file comes before it; circles are cut somewhere."""
+        waiting = dict.fromkeys(paths)
+        users = {
+            path: {user for user, taken in self._by_user.items() for home, _ in taken if home == path}
+            for path in waiting
+        }
+        ordered: list[str] = []
+        while waiting:
+            free = [path for path in waiting if not users[path] & waiting.keys() - {path}] or [next(iter(waiting))]
+            ordered += free
+            for path in free:
+                del waiting[path]
+        return ordered
+
     def _homes(self, path: str, module: str, level: int) -> set[str]:
         if level:
             parts = list(PurePath(path).parent.parts)
