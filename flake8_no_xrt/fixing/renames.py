@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from flake8_no_xrt.fixing import calls, exact
 from flake8_no_xrt.fixing.bindings import roots
 from flake8_no_xrt.fixing.edits import Edit, Fix, Withheld
+from flake8_no_xrt.fixing.environment import constant
 from flake8_no_xrt.fixing.imports import ensure
 from flake8_no_xrt.fixing.offers import Swap, dropped, gone, swap, worse
 from flake8_no_xrt.judging.check import Attribute
@@ -31,7 +32,7 @@ def attribute(context: Context, found: Found) -> Fix | Withheld:
     assert isinstance(cause, Attribute)  # by the table of planners
     path, node = found.finding.name, cause.node
     if found.finding.code in _CONSTANTS:
-        return Withheld("what the value of the variable was for has to be known")
+        return constant(context, found)
     beside = _certain(context, cause, path)
     if isinstance(beside, Withheld):
         return beside
