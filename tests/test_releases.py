@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from packaging.specifiers import SpecifierSet
 
@@ -35,6 +35,7 @@ def index(release: str) -> int:
 
 
 # -- algebra -----------------------------------------------------------------------------------------
+@settings(deadline=None)
 @given(sets, sets, sets)
 def test_the_laws_of_sets(a: Releases, b: Releases, c: Releases):
     assert a & b == b & a
@@ -48,6 +49,7 @@ def test_the_laws_of_sets(a: Releases, b: Releases, c: Releases):
     assert bool(a) == (a != NOTHING)
 
 
+@settings(deadline=None)
 @given(sets)
 def test_members(a: Releases):
     members = list(a)
@@ -59,6 +61,7 @@ def test_members(a: Releases):
     assert rebuilt == a
 
 
+@settings(deadline=None)
 @given(releases)
 def test_since_and_before_divide_the_releases(release: str):
     since, before = Releases.since(release), Releases.before(release)
@@ -67,6 +70,7 @@ def test_since_and_before_divide_the_releases(release: str):
     assert since.first == release
 
 
+@settings(deadline=None)
 @given(sets, sets)
 def test_newer_and_older(a: Releases, b: Releases):
     newer = a.newer_than_one_of(b)
@@ -85,6 +89,7 @@ def test_the_named_sets():
     assert RELEASES[:3] == ("1.13", "2.0", "2.1")
 
 
+@settings(deadline=None)
 @given(sets)
 def test_a_set_is_a_value(a: Releases):
     same = Releases(a.mask)
@@ -123,6 +128,7 @@ def test_printing_the_empty_ones():
     assert str(ABSENT) == "not installed"
 
 
+@settings(deadline=None)
 @given(sets, sets)
 def test_different_sets_are_printed_differently(a: Releases, b: Releases):
     assert (str(a) == str(b)) == (a == b)
@@ -187,6 +193,7 @@ def test_a_specifier_that_nothing_satisfies(specifier: str):
         Releases.from_specifier(specifier)
 
 
+@settings(deadline=None)
 @given(specifiers)
 def test_a_release_is_in_if_a_patch_release_is(specifier: str):
     met, failed = Releases.split(specifier)
@@ -201,11 +208,13 @@ def test_a_release_is_in_if_a_patch_release_is(specifier: str):
         assert (release in met) <= (True in answers or release in specifier)
 
 
+@settings(deadline=None)
 @given(clauses, clauses)
 def test_a_comma_narrows(one: str, other: str):
     assert Releases.split(f"{one},{other}")[0] <= Releases.split(one)[0] & Releases.split(other)[0]
 
 
+@settings(deadline=None)
 @given(releases)
 def test_a_release_and_its_opposite(release: str):
     assert Releases.split(f">={release}") == (Releases.since(release), Releases.before(release))

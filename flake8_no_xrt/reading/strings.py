@@ -45,9 +45,10 @@ def string_uses(resolver: Resolver) -> Iterator[StringUse]:
         elif function in ("getattr", "hasattr", "setattr", "delattr"):
             yield from _attribute(resolver, place, call, function)
         elif function in ("import_module", "__import__", "importorskip", "find_spec"):
-            text = text_of(argument(call, 0, "name"))
-            if text is not None and ours(text) and function != "find_spec":
-                yield StringUse("module", text, resolver.reach(place.reach), call.args[0], place)
+            node = argument(call, 0, "name")
+            text = text_of(node)
+            if node is not None and text is not None and ours(text) and function != "find_spec":
+                yield StringUse("module", text, resolver.reach(place.reach), node, place)
         elif function == "patch":
             yield from _dotted(resolver, place, argument(call, 0, "target"), _lenient(call, "create", True))
         elif function in ("object", "multiple"):
