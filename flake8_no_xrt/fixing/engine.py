@@ -102,7 +102,8 @@ def fix(
             return Outcome(text, applied, withheld)
         text, done, faulty = _round(context, planned, unsafe=unsafe)
         applied += done
-        refused.update(faulty)
+        # What was refused beside other code may be sound beside what it has become.
+        refused = {} if done else {**refused, **faulty}
         if not done and not faulty:
             return Outcome(text, applied, withheld)
     raise NotSettled(f"the fixes did not settle in {MOST_ROUNDS} rounds")
