@@ -102,6 +102,8 @@ def without(context: Context, call: ast.Call, item: ast.expr | ast.keyword) -> E
     commas = _commas(context, *inside)
     if index + 1 < len(items):
         start, end = (_past_space(source.text, commas[at][1] if at >= 0 else inside[0]) for at in (index - 1, index))
+        if source.comments(start, source.start(items[index + 1])):
+            return COMMENT
     elif index:
         # The last one goes with the comma before it; a comma behind it stays.
         behind = commas[index][0] if index < len(commas) else len(source.text[: inside[1]].rstrip())

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import re
-from collections import Counter
 from typing import TYPE_CHECKING
 
 from flake8_no_xrt.facts.names import ROOT
@@ -19,7 +18,8 @@ if TYPE_CHECKING:
 
     from flake8_no_xrt.judging.options import Options
 
-_UNUSED = "UnusedImport"
+UNUSED = "UnusedImport"
+_REBOUND = "RedefinedWhileUnused"
 _DOTTED = re.compile(r"\btorch_xla(?:\.\w+)+")
 # A comment that says that an import is there for others.
 _ON_PURPOSE = re.compile(r"#\s*noqa(?!:)|#\s*noqa:.*\bF401\b", re.IGNORECASE)
@@ -44,7 +44,7 @@ def tidy(before: str, after: str, options: Options, kept: frozenset[str]) -> str
     context = Context(after, options, kept)
     edits: list[Edit] = []
     for statement, alias in _aliases(context):
-        needless = (statement.lineno, _said(statement, alias)) in fresh or _bypassed(context, statement, passed_by)
+        needless = _is_one_of(statement, alias, fresh) or _bypassed(context, statement, passed_by)
         if not needless or _stays(context, statement, alias):
             continue
         alone = len(statement.names) == 1
@@ -56,25 +56,38 @@ def tidy(before: str, after: str, options: Options, kept: frozenset[str]) -> str
     return apply(after, edits)
 
 
-def on_purpose(text: str, options: Options, kept: frozenset[str]) -> Counter[str]:
-    """The unused imports of a text that are not to be taken out, as pyflakes speaks of them."""
+def on_purpose(text: str, options: Options, kept: frozenset[str]) -> int:
+    """The number of unused imports of a text that are not to be taken out."""
     unused = _unused(ast.parse(text))
     if not unused:
-        return Counter()
+        return 0
     context = Context(text, options, kept)
-    return Counter(
-        f"{_UNUSED} {_said(statement, alias)}"
+    return sum(
+        _is_one_of(statement, alias, unused) and _stays(context, statement, alias)
         for statement, alias in _aliases(context)
-        if (statement.lineno, _said(statement, alias)) in unused and _stays(context, statement, alias)
     )
 
 
 def _unused(tree: ast.Module) -> set[tuple[int, str]]:
-    """The unused imports of a module: the line of the statement, and how pyflakes calls what is imported."""
+    """The unused imports of a module: the line of the statement, and how pyflakes calls what is imported.
+
+    One that is bound anew before it is used is told by its name only.
+    """
     # A dependency of flake8; only fixing needs it.
     from pyflakes.checker import Checker
 
-    return {(one.lineno, str(one.message_args[0])) for one in Checker(tree).messages if type(one).__name__ == _UNUSED}
+    found = set()
+    for message in Checker(tree).messages:
+        if type(message).__name__ == UNUSED:
+            found.add((message.lineno, str(message.message_args[0])))
+        elif type(message).__name__ == _REBOUND:
+            found.add((int(message.message_args[1]), f"{_REBOUND} {message.message_args[0]}"))
+    return found
+
+
+def _is_one_of(statement: statements.ImportStatement, alias: ast.alias, unused: set[tuple[int, str]]) -> bool:
+    bound = f"{_REBOUND} {alias.asname or alias.name.partition('.')[0]}"
+    return (statement.lineno, _said(statement, alias)) in unused or (statement.lineno, bound) in unused
 
 
 def _aliases(context: Context) -> Iterator[tuple[statements.ImportStatement, ast.alias]]:
@@ -134,6 +147,8 @@ def _stays(context: Context, statement: statements.ImportStatement, alias: ast.a
     source = context.source
     at_top = isinstance(home(context, statement), ast.Module)
     if at_top and (context.kept & {name, "*"} or alias.asname == alias.name):
+        return True
+    if any(isinstance(node, (ast.Global, ast.Nonlocal)) for node in context.binders.get(name, ())):
         return True
     comments = source.comments(source.start(statement), source.line_end(max(source.end(statement) - 1, 0)))
     if any(_ON_PURPOSE.match(comment.text) for comment in comments):

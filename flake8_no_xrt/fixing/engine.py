@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from flake8_no_xrt.fixing.cleanup import on_purpose, tidy
+from flake8_no_xrt.fixing.cleanup import UNUSED, on_purpose, tidy
 from flake8_no_xrt.fixing.context import Context
 from flake8_no_xrt.fixing.edits import Edit, Fix, Withheld, apply, clash
 from flake8_no_xrt.fixing.plan import plan
@@ -204,7 +204,7 @@ def unsound(
         return f"the finding is still there afterwards ({left[0]} {left[1]})"
     messages = _flakes(tree) - _flakes(ast.parse(before))
     if messages:
-        messages -= on_purpose(after, options, kept)
+        messages -= Counter({UNUSED: on_purpose(after, options, kept)})
     if messages:
         return f"the result has a new pyflakes message ({next(iter(messages))})"
     return None
@@ -228,11 +228,15 @@ def _named(text: str, options: Options) -> list[tuple[str, str]]:
 
 
 def _flakes(tree: ast.Module) -> Counter[str]:
-    """The pyflakes messages of a module, without the line numbers some of them speak of."""
+    """The pyflakes messages of a module, without the line numbers some of them speak of.
+
+    Unused imports are only counted: one that was unused before may be of another module now.
+    """
     # A dependency of flake8; only fixing needs it.
     from pyflakes.checker import Checker
 
-    return Counter(
-        f"{type(message).__name__} {' '.join(str(item) for item in message.message_args if not isinstance(item, int))}"
+    said = [
+        (type(message).__name__, [str(item) for item in message.message_args if not isinstance(item, int)])
         for message in Checker(tree).messages
-    )
+    ]
+    return Counter(kind if kind == UNUSED else f"{kind} {' '.join(about)}" for kind, about in said)

@@ -66,7 +66,8 @@ def drop(context: Context, statement: ImportStatement, alias: ast.alias) -> Edit
     last = comma.end if comma and (index + 1 == len(names) or comma.end <= source.start(names[index + 1])) else end
     low, high = source.line_start(start), source.line_end(max(last - 1, start))
     line = source.text[last:high].strip()
-    if not source.text[low:start].strip() and (not line or line.startswith("#")) and comma:
+    bracketed = source.of(statement).endswith(")")
+    if bracketed and not source.text[low:start].strip() and (not line or line.startswith("#")):
         return COMMENT if line else Edit(low, high, "")
     if index + 1 < len(names) and (index == 0 or source.start(names[index + 1]) < high):
         end = source.start(names[index + 1])

@@ -115,6 +115,8 @@ class _Unused:
         bound = self.bound.get(name, [])
         if not bound or len(bound) != len(scope.bindings.get(text, ())) or scope.kind == "class":
             return False
+        if any(isinstance(node, (ast.Global, ast.Nonlocal)) for node in self.context.binders.get(text, ())):
+            return False
         here = [item.node for item in bound if not gone.holds(item.node)]
         # What a helper calls itself does not count.
         own = {node for item in here if isinstance(item, ast.FunctionDef) for node in ast.walk(item)}
