@@ -6,10 +6,11 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tools"))
 
+from real_tools import installed  # noqa: E402
 from torch_xla_here import Here, look, stand_in_note  # noqa: E402
 
-# Tests that download run when they are asked for: `pytest -m corpus`, `pytest -m rebuild`.
-ON_REQUEST = ("corpus", "rebuild")
+# Tests that download, or start slow programs, run when they are asked for: `pytest -m corpus`, and so on.
+ON_REQUEST = ("corpus", "integration", "rebuild")
 
 
 def left_out(config) -> list[str]:
@@ -32,6 +33,7 @@ def here() -> Here:
 def pytest_terminal_summary(terminalreporter, config):
     for marker in left_out(config):
         terminalreporter.write_line(f"left out: tests marked {marker}, which download; pytest -m {marker} runs them")
+    terminalreporter.write_line(f"tools of others: {', '.join(installed())}")
     note = stand_in_note()
     if note:
         terminalreporter.write_sep("=", "torch_xla")

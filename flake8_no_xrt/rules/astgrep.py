@@ -59,14 +59,14 @@ def folder(options: Options, *, advice: bool = False) -> dict[str, str]:
     shared = {name for name, one in plain.items() if full.get(name) == one}
     only_plain = {name: one for name, one in plain.items() if name not in shared}
     only_full = {name: one for name, one in full.items() if name not in shared}
-    files = {CONFIGURATION: _configuration(options, PLAIN if only_plain else "")}
-    if advice:
-        files[WITH_ADVICE] = _configuration(options, ADVICE)
+    files: dict[str, str] = {}
     for place, made in (("", {name: plain[name] for name in shared}), (PLAIN, only_plain), (ADVICE, only_full)):
         for name, (language, rule, test) in sorted(made.items()):
             files[f"{place or language}/{name}.yml"] = rule
             files[f"{_tests(place)}/{name}-test.yml"] = test
-    return files
+    there = {path.partition("/")[0] for path in files}
+    head = [CONFIGURATION, WITH_ADVICE] if advice else [CONFIGURATION]
+    return {name: _configuration(options, there, with_advice=name == WITH_ADVICE) for name in head} | files
 
 
 def _made(options: Options, *, advice: bool) -> dict[str, tuple[str, str, str]]:
@@ -80,8 +80,9 @@ def _tests(place: str) -> str:
     return f"{TESTS}-{place}" if place else TESTS
 
 
-def _configuration(options: Options, place: str) -> str:
-    head = "\n".join(heading(options, "Rules for ast-grep", advice=place == ADVICE))
-    extra = [place] if place else []
-    tests = [{"testDir": _tests(one)} for one in ("", *extra)]
-    return head + document({"ruleDirs": [*LANGUAGES, *extra], "testConfigs": tests})
+def _configuration(options: Options, there: set[str], *, with_advice: bool) -> str:
+    """The configuration that reads those of the folders that are there."""
+    head = "\n".join(heading(options, "Rules for ast-grep", advice=with_advice))
+    own = ADVICE if with_advice else PLAIN
+    tests = [{"testDir": place} for place in (_tests(""), _tests(own)) if place in there]
+    return head + document({"ruleDirs": [one for one in (*LANGUAGES, own) if one in there], "testConfigs": tests})

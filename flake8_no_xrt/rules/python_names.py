@@ -9,7 +9,7 @@ from flake8_no_xrt.rules.describing import described, identifier
 from flake8_no_xrt.rules.groups import homes, own_advice
 from flake8_no_xrt.rules.hiding import hidden_rules
 from flake8_no_xrt.rules.saying import grouped
-from flake8_no_xrt.rules.scopes import exactly, imported, in_scope, kept_away, scope_utils, whole_import
+from flake8_no_xrt.rules.scopes import exactly, imported, in_scope, kept_away, quietly, scope_utils, whole_import
 from flake8_no_xrt.rules.strings import asked_for, module_loaded, patched
 
 if TYPE_CHECKING:
@@ -133,7 +133,8 @@ def _taken_from(module: str, *excluded: Rule) -> Rule:
 def _member_rule(module: Row, rows: Sequence[Row], movable: Mapping[str, Sequence[str]]) -> Rule:
     """The rule for names whose advice is not their module's: where they are imported, and where they are used."""
     names = [row.last for row in rows]
-    whole = {"inside": {"stopBy": "end", "kind": "module", "has": {"stopBy": "end", **whole_import(module.name)}}}
+    file = {"stopBy": "end", "kind": "module", "has": {"stopBy": "end", **whole_import(module.name)}}
+    whole = quietly({"inside": file})
     used = {
         "all": [
             {"kind": "attribute", "has": {"field": "attribute", "regex": exactly(*names)}},

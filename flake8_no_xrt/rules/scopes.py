@@ -70,11 +70,19 @@ def in_scope(binds: str) -> Rule:
     bound = _has(matches=binds, **_HERE)
     return {
         "all": [
-            {"inside": {"stopBy": "end", **any_of("function_definition", "class_definition", "module"), **bound}},
+            quietly({"inside": {"stopBy": "end", **any_of(*_NAMED, "module"), **bound}}),
             {"not": {"inside": {"stopBy": "end", "matches": "rebinds", "not": bound}}},
             {"not": {"inside": {"stopBy": "end", "matches": "deletes"}}},
         ]
     }
+
+
+def quietly(rule: Rule) -> Rule:
+    """The same rule, which ast-grep does not report as a part of the hit.
+
+    Each node that a rule visits comes with the hit, and the text of a whole module with every hit is too much.
+    """
+    return {"not": {"not": rule}}
 
 
 def any_of(*kinds: str) -> Rule:
@@ -137,8 +145,20 @@ def kept_away() -> dict[str, Rule]:
             "inside": {"kind": "if_statement", "any": [tested, _has("elif_clause", **tested)]},
         },
         {"kind": "conditional_expression", "has": {"nthChild": 2, "matches": "asks"}},
-        # after it, if it leaves
-        {"follows": {"stopBy": "end", "kind": "if_statement", **tested, **_has(field="consequence", has=leaves)}},
+        # after it, if it leaves: in a block, since to look through all of a file for every hit takes too long
+        {
+            "all": [
+                {"inside": {"kind": "block"}},
+                {
+                    "follows": {
+                        "stopBy": "end",
+                        "kind": "if_statement",
+                        **tested,
+                        **_has(field="consequence", has=leaves),
+                    }
+                },
+            ]
+        },
         # in a handler, and in what a handler has another answer for
         missing,
         {"kind": "block", "inside": {"kind": "try_statement", **_has(all=[missing, {"any": other}])}},
