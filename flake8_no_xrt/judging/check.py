@@ -255,6 +255,8 @@ class _Checker:
             verdict = self._dotted(use.path, reach)
         elif use.kind == "attribute":
             verdict = self._asked(use, reach)
+            if verdict is not None and self.losses.attribute_caught(use.place, verdict):
+                verdict = None
         if verdict is not None:
             yield Found(self.places.finding(verdict, use.node), use)
 

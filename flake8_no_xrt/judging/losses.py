@@ -43,9 +43,9 @@ class Losses:
         handler = imported.frame.catching(kind)  # type: ignore[arg-type]
         return handler is not None and self._offers(handler)
 
-    def attribute_caught(self, chain: Chain, verdict: Verdict) -> bool:
-        """Whether the failure of a chain leads to something that works; for a name not known here, to anything."""
-        handler = chain.frame.catching("attribute") if chain.frame else None
+    def attribute_caught(self, use: Chain | Place[Any], verdict: Verdict) -> bool:
+        """Whether a missing attribute leads to something that works; for a name not known here, to anything."""
+        handler = use.frame.catching("attribute") if use.frame else None
         return handler is not None and (verdict.code.startswith("XRT6") or self._offers(handler))
 
     def module_caught(self, place: Place[Any], path: str) -> bool:
