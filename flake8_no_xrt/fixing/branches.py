@@ -75,6 +75,8 @@ def drop_case(change: Change, case: ast.match_case) -> None:
         change.doubt("evaluating the guard may have an effect")
     if any(getattr(part, "name", None) or getattr(part, "rest", None) for part in ast.walk(case.pattern)):
         raise Hold("the pattern binds a name")
+    if any(isinstance(item.pattern, ast.MatchSingleton) for item in node.cases):
+        change.doubt("a flag that is true need not be True, by which a case compares")
     cases = [_case(change, item) for item in node.cases]
     index = node.cases.index(case)
     others = [item for item in node.cases if item is not case]
@@ -85,12 +87,8 @@ def drop_case(change: Change, case: ast.match_case) -> None:
         return
     own = cases[index]
     change.delete(own.start, own.end, dead=True)
-    if (
-        len(others) == 1
-        and not has_effect(context, node.subject)
-        and _always(others[0])
-        and isinstance(case.pattern, ast.MatchSingleton)
-    ):
+    decided = any(isinstance(item.pattern, ast.MatchSingleton) for item in node.cases)
+    if decided and len(others) == 1 and _always(others[0]) and not has_effect(context, node.subject):
         kept = cases[node.cases.index(others[0])]
         header = cases[0].start
         change.delete(source.line_start(source.start(node)), header)

@@ -30,7 +30,7 @@ class Folding:
         self.change = change
         self.context = change.context
         self.source = change.context.source
-        self.known = known
+        self.known = dict(known)
 
     # -- expressions -------------------------------------------------------------------------------------
     def test(self, node: ast.expr, outcome: bool) -> None:
@@ -39,6 +39,7 @@ class Folding:
         if isinstance(parent, ast.UnaryOp) and isinstance(parent.op, ast.Not):
             self.test(parent, not outcome)
         elif isinstance(parent, ast.BoolOp):
+            self.known[node] = outcome
             self.operands(parent)
         elif isinstance(parent, ast.IfExp) and node is parent.test:
             self.ternary(parent, outcome)

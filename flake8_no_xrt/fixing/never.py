@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from flake8_no_xrt.fixing.change import Change, Hold
 from flake8_no_xrt.fixing.edits import Fix, Withheld
-from flake8_no_xrt.fixing.suites import remove_statement
+from flake8_no_xrt.fixing.suites import remove_definition
 from flake8_no_xrt.judging.never import NeverRun
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def never_run(context: Context, found: Found) -> Fix | Withheld:
     change = Change(context)
     change.doubt("a test is deleted")
     try:
-        remove_statement(change, _alone_in(context, _test(context, run)))
+        remove_definition(change, _alone_in(context, _test(context, run)))
         return change.fix("delete the test")
     except Hold as hold:
         return Withheld(str(hold))

@@ -89,6 +89,21 @@ def remove_statement(change: Change, statement: ast.stmt) -> None:
     remove(change, suite, index, index)
 
 
+def remove_definition(change: Change, statement: ast.stmt) -> None:
+    """Take a function or class out of its suite, with the comments right above it."""
+    source = change.context.source
+    low = high = source.line_start(beginning(source, statement))
+    indent = source.indent(high)
+    while low > 0 and source.text[source.line_start(low - 1) : low].startswith(f"{indent}#"):
+        low = source.line_start(low - 1)
+    remove_statement(change, statement)
+    if low < high:
+        change.delete(low, high)
+        suite = change.context.suite(statement)
+        if 0 < suite.index(statement) < len(suite) - 1:
+            _close_up(change, low, source.line_end(source.end(statement) - 1), opening=False, closing=False)
+
+
 def remove_rest(change: Change, suite: Suite, start: int) -> None:
     """Take out all statements from ``suite[start]`` on, with the comments above them."""
     source = change.context.source

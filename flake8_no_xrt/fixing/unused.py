@@ -11,7 +11,7 @@ from flake8_no_xrt.fixing.change import Change, Hold
 from flake8_no_xrt.fixing.edits import clash
 from flake8_no_xrt.fixing.effects import has_effect
 from flake8_no_xrt.fixing.gone import Gone, spoken
-from flake8_no_xrt.fixing.suites import remove_statement
+from flake8_no_xrt.fixing.suites import remove_definition, remove_statement
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -149,7 +149,8 @@ class _Unused:
                 edits = self._added(edits, partial(drop_aliases, statement=statement, dropped=dropped))
         for statement in removed:
             imports = isinstance(statement, (ast.Import, ast.ImportFrom))
-            edits = self._added(edits, partial(remove_statement, statement=statement), imports=imports)
+            out = remove_definition if isinstance(statement, ast.FunctionDef) else remove_statement
+            edits = self._added(edits, partial(out, statement=statement), imports=imports)
         return edits
 
     def _added(self, edits: Edits, plan: Callable[[Change], None], *, imports: bool = False) -> Edits:
