@@ -100,7 +100,7 @@ def _change(change: Change, name: str, key: ast.expr, reach: Releases) -> str:
     place = place_of(context, key)
     if text_of(key) not in (None, name):
         raise Hold("it stands in a command")
-    if isinstance(key, ast.Constant) and isinstance(place.node, (ast.Assign, ast.AnnAssign)):
+    if place.form == "other" and isinstance(key, ast.Constant) and isinstance(place.node, (ast.Assign, ast.AnnAssign)):
         raise Hold("its name is kept in a variable")
     if place.form in ("store", "call", "entry"):
         return _setting(change, name, key, place)
