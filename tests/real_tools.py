@@ -12,7 +12,10 @@ import sysconfig
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -91,18 +94,18 @@ def other_ruff(release: str) -> str:
     return str(path)
 
 
-def ruff_hits(ruff: str, folder: Path, *arguments: str) -> list[dict[str, Any]]:
+def ruff_hits(ruff: str, folder: Path, *arguments: str, paths: Sequence[str] = (".",)) -> list[dict[str, Any]]:
     """What ``ruff check`` reports in a folder; a configuration that ruff refuses fails."""
-    command = [ruff, "check", "--no-cache", "--output-format", "json", *arguments, "."]
+    command = [ruff, "check", "--no-cache", "--output-format", "json", *arguments, *paths]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, encoding="utf-8", check=False)
     assert done.returncode in (0, 1), done.stderr
     hits: list[dict[str, Any]] = json.loads(done.stdout)
     return sorted(hits, key=lambda hit: (hit["filename"], hit["location"]["row"], hit["location"]["column"]))
 
 
-def ast_grep_hits(folder: Path, *arguments: str) -> list[dict[str, Any]]:
+def ast_grep_hits(folder: Path, *arguments: str, paths: Sequence[str] = (".",)) -> list[dict[str, Any]]:
     """What ``ast-grep scan`` reports in a folder, lines and columns 0-based, in the order of places."""
-    command = [ast_grep(), "scan", "--json=stream", *arguments, "."]
+    command = [ast_grep(), "scan", "--json=stream", *arguments, *paths]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, encoding="utf-8", check=False)
     # 0 or 1 as it found errors or not; a rule that it cannot read is another number, and words on stderr.
     assert done.returncode in (0, 1), done.stderr

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from flake8_no_xrt.judging import verdicts
 from flake8_no_xrt.rules.describing import described, identifier
+from flake8_no_xrt.rules.guarding import kept_away
 from flake8_no_xrt.rules.saying import grouped
-from flake8_no_xrt.rules.scopes import exactly, imported, in_scope, kept_away, scope_utils
+from flake8_no_xrt.rules.scopes import any_of, exactly, imported, in_scope, scope_utils
 from flake8_no_xrt.rules.strings import argument, text
 
 if TYPE_CHECKING:
@@ -26,7 +27,14 @@ def hidden_rules(module: str, rows: Sequence[Row], target: Releases) -> Iterator
     code = hidden[0].code
     words = grouped((verdict.name.rpartition(".")[2], verdict.message) for verdict in hidden)
     names = [name for group in words for name in group.names]
-    conditions = ({"has": {"nthChild": 1, "pattern": "$X"}}, {"has": {"nthChild": 3}})
+    # A default that is a name or a call may well be the right answer.
+    nothing = any_of("none", "integer", "string", "true", "false", "lambda")
+    tested = {"inside": {"inside": {"kind": "comparison_operator"}}}
+    conditions = (
+        {"has": {"nthChild": 1, "pattern": "$X"}},
+        {"has": {"nthChild": 3, **nothing}},
+        {"not": tested},
+    )
     rule = {
         "all": [
             text(exactly(*names), pattern="$N"),

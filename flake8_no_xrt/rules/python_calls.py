@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 from flake8_no_xrt.judging import verdicts
 from flake8_no_xrt.judging.forms import SCHEME, SPAWN
 from flake8_no_xrt.rules.describing import described
-from flake8_no_xrt.rules.scopes import imported, in_scope, kept_away, scope_utils
+from flake8_no_xrt.rules.guarding import kept_away
+from flake8_no_xrt.rules.scopes import imported, in_scope, scope_utils
 from flake8_no_xrt.rules.strings import text
 
 if TYPE_CHECKING:

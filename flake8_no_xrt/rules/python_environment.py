@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from flake8_no_xrt.rules.describing import described, identifier
-from flake8_no_xrt.rules.scopes import any_of, exactly, imported, in_scope, kept_away, scope_utils
+from flake8_no_xrt.rules.guarding import kept_away
+from flake8_no_xrt.rules.scopes import any_of, exactly, imported, in_scope, scope_utils
 from flake8_no_xrt.rules.settings import Setting, launchers, settings
 from flake8_no_xrt.rules.strings import text
 

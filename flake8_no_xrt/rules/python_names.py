@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from flake8_no_xrt.rules.describing import described, identifier
 from flake8_no_xrt.rules.groups import homes, own_advice
+from flake8_no_xrt.rules.guarding import kept_away
 from flake8_no_xrt.rules.hiding import hidden_rules
 from flake8_no_xrt.rules.saying import grouped
-from flake8_no_xrt.rules.scopes import exactly, imported, in_scope, kept_away, quietly, scope_utils, whole_import
+from flake8_no_xrt.rules.scopes import exactly, imported, in_scope, quietly, scope_utils, whole_import
 from flake8_no_xrt.rules.strings import asked_for, module_loaded, patched
 
 if TYPE_CHECKING:
