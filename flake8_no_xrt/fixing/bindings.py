@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from flake8_no_xrt.fixing.context import Context
     from flake8_no_xrt.reading.model import Binding, ImportedName, Model, Scope
 
+_LATER = (ast.Lambda, ast.GeneratorExp, ast.For, ast.AsyncFor, ast.While)
 SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Module)
 
 
@@ -107,7 +108,7 @@ def roots(context: Context, node: ast.expr) -> list[ImportedName] | None:
         if name in done:
             continue
         done.add(name)
-        bindings = context.resolver.bindings(name)
+        bindings = reaching(context, name)
         if not bindings:
             return None
         for binding in bindings:
@@ -124,4 +125,33 @@ def roots(context: Context, node: ast.expr) -> list[ImportedName] | None:
 def loads(context: Context, binding: Binding) -> list[ast.Name]:
     """The places that may read a binding, those in string annotations (which are not in the tree) included."""
     names = [node for node in context.resolver.model.names if node.id == binding.name]
-    return [node for node in names if binding in context.resolver.bindings(node)]
+    return [node for node in names if binding in reaching(context, node)]
+
+
+def reaching(context: Context, node: ast.Name) -> tuple[Binding, ...]:
+    """The bindings a name may have whenever its place runs.
+
+    The reading gives those at that point of the source; a function, a lambda or another turn of a loop may run
+    while any other binding of the same scope stands.
+    """
+    now = context.resolver.bindings(node)
+    noted = context.resolver.model.names.get(node)
+    if not now or noted is None:
+        return now
+    scope, state = noted
+    owner: Scope | None = scope.outer.get(node.id, scope)
+    while owner is not None and not any(binding in owner.bindings.get(node.id, ()) for binding in now):
+        owner = owner.parent
+    if owner is None or (owner is scope and state is not None and not _runs_later(context, node)):
+        return now
+    return tuple(owner.bindings[node.id])
+
+
+def _runs_later(context: Context, node: ast.AST) -> bool:
+    """Whether a place runs at another time than the statements of its scope around it, or more than once."""
+    for around in above(context, node):
+        if isinstance(around, SCOPES):
+            return False
+        if isinstance(around, _LATER):
+            return True
+    return False

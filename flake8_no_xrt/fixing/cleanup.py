@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from flake8_no_xrt.judging.options import Options
 
 UNUSED = "UnusedImport"
-_REBOUND = "RedefinedWhileUnused"
 _DOTTED = re.compile(r"\btorch_xla(?:\.\w+)+")
 # A comment that says that an import is there for others.
 _ON_PURPOSE = re.compile(r"#\s*noqa(?!:)|#\s*noqa:.*\bF401\b", re.IGNORECASE)
@@ -36,15 +35,17 @@ def tidy(before: str, after: str, options: Options, kept: frozenset[str]) -> str
         return after
     old = ast.parse(before)
     unused = _unused(tree)
-    known = {said for _, said in _unused(old)}
-    fresh = {(line, said) for line, said in unused if said not in known}
+    # By the names they bind: the module behind a name may be another one now.
+    known = {_bound(alias) for alias in _unused(old)}
+    fresh = [alias for alias in unused if _bound(alias) not in known]
     passed_by = _chains(old) - _chains(tree)
     if not fresh and not passed_by:
         return after
     context = Context(after, options, kept)
     edits: list[Edit] = []
-    for statement, alias in _aliases(context):
-        needless = _is_one_of(statement, alias, fresh) or _bypassed(context, statement, passed_by)
+    here = _unused(context.tree) if fresh else []
+    for statement, alias in _aliases(context.tree):
+        needless = (alias in here and _bound(alias) not in known) or _bypassed(context, statement, passed_by)
         if not needless or _stays(context, statement, alias):
             continue
         alone = len(statement.names) == 1
@@ -58,40 +59,33 @@ def tidy(before: str, after: str, options: Options, kept: frozenset[str]) -> str
 
 def on_purpose(text: str, options: Options, kept: frozenset[str]) -> int:
     """The number of unused imports of a text that are not to be taken out."""
-    unused = _unused(ast.parse(text))
-    if not unused:
+    if not _unused(ast.parse(text)):
         return 0
     context = Context(text, options, kept)
-    return sum(
-        _is_one_of(statement, alias, unused) and _stays(context, statement, alias)
-        for statement, alias in _aliases(context)
-    )
+    here = _unused(context.tree)
+    return sum(alias in here and _stays(context, statement, alias) for statement, alias in _aliases(context.tree))
 
 
-def _unused(tree: ast.Module) -> set[tuple[int, str]]:
-    """The unused imports of a module: the line of the statement, and how pyflakes calls what is imported.
+def _unused(tree: ast.Module) -> list[ast.alias]:
+    """The unused imports of a module.
 
-    One that is bound anew before it is used is told by its name only.
+    One that is bound anew before it is used is not among them: a function may use it in between.
     """
     # A dependency of flake8; only fixing needs it.
     from pyflakes.checker import Checker
 
-    found = set()
-    for message in Checker(tree).messages:
-        if type(message).__name__ == UNUSED:
-            found.add((message.lineno, str(message.message_args[0])))
-        elif type(message).__name__ == _REBOUND:
-            found.add((int(message.message_args[1]), f"{_REBOUND} {message.message_args[0]}"))
-    return found
+    said = {(one.lineno, str(one.message_args[0])) for one in Checker(tree).messages if type(one).__name__ == UNUSED}
+    if not said:
+        return []
+    return [alias for statement, alias in _aliases(tree) if (statement.lineno, _said(statement, alias)) in said]
 
 
-def _is_one_of(statement: statements.ImportStatement, alias: ast.alias, unused: set[tuple[int, str]]) -> bool:
-    bound = f"{_REBOUND} {alias.asname or alias.name.partition('.')[0]}"
-    return (statement.lineno, _said(statement, alias)) in unused or (statement.lineno, bound) in unused
+def _bound(alias: ast.alias) -> str:
+    return alias.asname or alias.name.partition(".")[0]
 
 
-def _aliases(context: Context) -> Iterator[tuple[statements.ImportStatement, ast.alias]]:
-    for node in ast.walk(context.tree):
+def _aliases(tree: ast.AST) -> Iterator[tuple[statements.ImportStatement, ast.alias]]:
+    for node in ast.walk(tree):
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             for alias in node.names:
                 yield node, alias
@@ -132,8 +126,9 @@ def _bypassed(context: Context, statement: statements.ImportStatement, passed_by
     if isinstance(statement, ast.ImportFrom) or len(statement.names) > 1 or statement.names[0].asname:
         return False
     module = statement.names[0].name
-    if module not in passed_by:
-        return False
+    last = module.rpartition(".")[2]
+    if module not in passed_by or any(isinstance(one, ast.Attribute) and one.attr == last for one in context.parents):
+        return False  # by another way, it may still be what this import loads
     return any(
         isinstance(other, ast.Import) and other is not statement and one.asname is None and one.name.startswith(ROOT)
         for other in context.suite(statement)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from flake8_no_xrt.facts import names
 from flake8_no_xrt.fixing import calls, exact, statements
-from flake8_no_xrt.fixing.bindings import bound_name, home, loads
+from flake8_no_xrt.fixing.bindings import bound_name, home, loads, reaching
 from flake8_no_xrt.fixing.edits import Edit, Fix, Withheld
 from flake8_no_xrt.fixing.moves import moved
 from flake8_no_xrt.fixing.offers import dropped, worse
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from flake8_no_xrt.fixing.context import Context
     from flake8_no_xrt.fixing.edits import Safety
     from flake8_no_xrt.judging.check import Found
+    from flake8_no_xrt.reading.model import Binding
 
 
 class Part(NamedTuple):
@@ -103,8 +104,7 @@ def _part(context: Context, cause: ImportedName) -> Part | Withheld:
         if isinstance(fitted, Withheld):
             return fitted
         safety = worse(safety, fitted.safety)
-        others = [one for one in context.resolver.bindings(node) if one is not binding]
-        if fitted.edits and any(one.value is None or not isinstance(one.value, ast.Constant) for one in others):
+        if fitted.edits and not all(_same(one, cause) for one in reaching(context, node)):
             return Withheld(f"{binding.name} may be another function that takes the argument")
         edits += fitted.edits
     alias = cause.node
@@ -115,6 +115,11 @@ def _part(context: Context, cause: ImportedName) -> Part | Withheld:
     else:
         text = new.name if new.name == binding.name and alias.asname is None else f"{new.name} as {binding.name}"
     return Part(new.module, text, tuple(edits), safety, new.path)
+
+
+def _same(binding: Binding, cause: ImportedName) -> bool:
+    """Whether what a name may be bound to takes the same arguments, or cannot be called at all."""
+    return binding.path == cause.path or isinstance(binding.value, ast.Constant)
 
 
 def _needless(context: Context, cause: ImportedName) -> Fix | Withheld:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from flake8_no_xrt.facts import catalogue, names
 from flake8_no_xrt.facts.releases import ABSENT
 from flake8_no_xrt.fixing import exact, statements
-from flake8_no_xrt.fixing.bindings import bound_name, loads
+from flake8_no_xrt.fixing.bindings import bound_name, loads, reaching
 from flake8_no_xrt.fixing.edits import Edit, Fix, Withheld
 from flake8_no_xrt.fixing.imports import fresh_alias, ready_alias
 from flake8_no_xrt.fixing.offers import Swap, swap, worse
@@ -68,8 +68,7 @@ def _dotted(context: Context, cause: ImportedName, new: Swap, binding: Binding, 
         node = next((one for one in attributes if context.resolver.origins(one).keys() == {cause.path}), None)
         if node is None or not isinstance(chain.base, ast.Name):
             continue
-        bindings = context.resolver.bindings(chain.base)
-        if binding not in bindings:
+        if binding not in reaching(context, chain.base):
             continue
         stood_in = exact.obstacle(context, node)
         if stood_in is not None or not isinstance(node.ctx, ast.Load):

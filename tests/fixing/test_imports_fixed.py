@@ -305,6 +305,10 @@ def test_backend():
 
 def test_an_import_that_had_no_use():
     check_fixed("from torch_xla.experimental import pjrt\n", "from torch_xla import runtime as pjrt\n")
+    check_fixed("import torch_xla.experimental.pjrt\n", "import torch_xla.runtime\n")
+    check_fixed(
+        "import torch_xla.experimental.pjrt_backend\n", "import torch_xla.distributed.xla_backend\n", unsafe=True
+    )
 
 
 # -- needless names ------------------------------------------------------------------------------------------

@@ -1,0 +1,9 @@
+"""Private names."""
+
+
+def num_available_chips():
+    return 2
+
+
+def version():
+    return 4
