@@ -273,8 +273,7 @@ class _Checker:
     def _dotted(self, path: str, reach: Releases) -> Verdict | None:
         """The verdict on a target such as ``mock.patch``'s: the first part at fault, but with the member's advice."""
         located = names.locate(path)
-        if located is None:
-            return None
+        assert located is not None  # it is ours
         return (
             self._judge(located.name, reach)
             or self._module(located.name, reach)

@@ -97,8 +97,8 @@ class Dead:
 
     def _needs_torch_xla(self, region: Region) -> bool:
         """Whether a region cannot be passed without torch_xla: then ``absent`` does not keep it alive."""
-        here: Region | None = region
-        while here is not None:
+        here = region
+        while True:
             if any(ours(imported.module) and imported.frame is None for imported in here.imports):
                 return True
             for chain in here.chains:
@@ -106,11 +106,13 @@ class Dead:
                 if origins and all(ours(path) for path in origins):
                     return True
             # The rest behind an ``if`` counts where the ``if`` cannot leave without torch_xla.
-            here = here.rest
-            step = here.reach.step if here is not None else None
-            if not isinstance(step, When) or step.outcome or self.resolver.guards.outcomes(step.test).true & ABSENT:
+            rest = here.rest
+            step = rest.reach.step if rest is not None else None
+            if rest is None or not isinstance(step, When) or step.outcome:
                 return False
-        return False
+            if self.resolver.guards.outcomes(step.test).true & ABSENT:
+                return False
+            here = rest
 
     def outcome(self, test: Test) -> bool | None:
         """The one outcome of a test on the supported releases; None if it has two or is no release test."""

@@ -143,10 +143,7 @@ class Guards:
                 return self._configured[key]
         flag = _FLAG.fullmatch(name)
         if flag:
-            try:
-                return version_outcomes(">=" + ".".join(part for part in flag.groups() if part))
-            except BadSpecifier:
-                return UNKNOWN
+            return version_outcomes(">=" + ".".join(part for part in flag.groups() if part))
         return AVAILABLE if _AVAILABLE.fullmatch(name) else UNKNOWN
 
     # -- calls -----------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from flake8_no_xrt.reading.model import MANY, Binding, Scope, State
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-Changes = dict[str, State | None]
+Changes = dict[str, State]
 
 # A name conditionally bound more often than this at one point stands for all its bindings in the scope.
 _MOST = 64
@@ -30,13 +30,10 @@ def bind(scope: Scope, binding: Binding) -> None:
     put(scope, name, (binding,))
 
 
-def put(scope: Scope, name: str, state: State | None) -> None:
-    """Set what a name is bound to from here on (None: not bound in this scope), so that it can be undone."""
+def put(scope: Scope, name: str, state: State) -> None:
+    """Set what a name is bound to from here on, so that it can be undone."""
     scope.trail.append((name, scope.env.get(name)))
-    if state is None:
-        scope.env.pop(name, None)
-    else:
-        scope.env[name] = state
+    scope.env[name] = state
 
 
 def unwind(scope: Scope, mark: int) -> Changes:
@@ -44,9 +41,9 @@ def unwind(scope: Scope, mark: int) -> Changes:
     changes: Changes = {}
     while len(scope.trail) > mark:
         name, before = scope.trail.pop()
-        changes.setdefault(name, scope.env.get(name))
+        changes.setdefault(name, scope.env[name])
         if before is None:
-            scope.env.pop(name, None)
+            del scope.env[name]
         else:
             scope.env[name] = before
     return changes
@@ -62,11 +59,9 @@ def join(scope: Scope, ends: list[Changes]) -> None:
         put(scope, name, merge(states))
 
 
-def merge(states: Iterable[State | None]) -> State | None:
-    """One state from several: each binding once, in order. None if the name is bound in none of them."""
+def merge(states: Iterable[State | None]) -> State:
+    """One state from several, None where the name is not bound: each binding once, in order."""
     known = [state for state in states if state is not None]
-    if not known:
-        return None
     if any(state is MANY for state in known):
         return MANY
     merged = tuple(dict.fromkeys(binding for state in known for binding in state))

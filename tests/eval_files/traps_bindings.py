@@ -1,5 +1,7 @@
 """Bindings in unusual places."""
 
+from importlib import import_module
+
 import torch_xla
 import torch_xla.core.xla_model as xm
 import torch_xla.runtime as xr
@@ -59,7 +61,11 @@ def middle():
 
 
 def called():
-    return torch_xla.device().get_ordinal(), getattr(xm, unpacked)(), getattr(xm, "get_" + "ordinal")()
+    torch_xla.device().get_ordinal()
+    getattr(xm, unpacked).get_ordinal()
+    getattr(xm, "get_" + "ordinal").cache()
+    import_module(unpacked).get_ordinal()
+    import_module(".xla_model", "torch_xla.core").get_ordinal()  # GAP: XRT401
 
 
 def rebound():
