@@ -31,6 +31,10 @@ class Source:
         """The part between two byte offsets."""
         return self.part.cut(self._offsets[start], self._offsets[end])
 
+    def span(self, node: Node) -> tuple[int, int]:
+        """Where a node starts and ends, in characters of the part."""
+        return self._offsets[node.start_byte], self._offsets[node.end_byte]
+
     def raw(self, node: Node) -> Part:
         """A node as it stands."""
         return self.cut(node.start_byte, node.end_byte)

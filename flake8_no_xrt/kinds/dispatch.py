@@ -34,6 +34,7 @@ _MODULES = {
 def read(kind: str, part: Part, reader: Reader) -> None:
     """Read a part as a kind; what is found goes to the reader. Raises MissingExtra."""
     module = import_module(f"flake8_no_xrt.kinds.{_MODULES[kind]}")
+    reader.entered(kind, part)
     module.read(part, reader)
 
 

@@ -14,21 +14,19 @@ if TYPE_CHECKING:
 
 _ESCAPE = re.compile(r"#\s*escape\s*=\s*(?P<character>[\\`])\s*", re.IGNORECASE)
 _DIRECTIVE = re.compile(r"#\s*\w+\s*=")
-_INSTRUCTION = re.compile(r"\s*(?:ONBUILD\s+)?(?P<verb>[A-Za-z]+)(?:\s+(?P<rest>.*))?", re.IGNORECASE | re.DOTALL)
+INSTRUCTION = re.compile(r"\s*(?:ONBUILD\s+)?(?P<verb>[A-Za-z]+)(?:\s+(?P<rest>.*))?", re.IGNORECASE | re.DOTALL)
 _FLAGS = re.compile(r"(?:--[\w-]+(?:=\S*)?\s+)*")
 _CHECK = re.compile(r"(?:--[\w-]+=\S*\s+)*CMD\s+", re.IGNORECASE)
-_PAIR = re.compile(
-    r"""(?P<name>[A-Za-z_]\w*)(?:=(?P<value>(?:"(?:[^"\\]|\\.)*"|'[^']*'|\\.|[^\s"'\\])*))?""", re.DOTALL
-)
-_OLD_FORM = re.compile(r"(?P<name>[A-Za-z_]\w*)[ \t]+(?P<value>[^=\s].*)", re.DOTALL)
+PAIR = re.compile(r"""(?P<name>[A-Za-z_]\w*)(?:=(?P<value>(?:"(?:[^"\\]|\\.)*"|'[^']*'|\\.|[^\s"'\\])*))?""", re.DOTALL)
+OLD_FORM = re.compile(r"(?P<name>[A-Za-z_]\w*)[ \t]+(?P<value>[^=\s].*)", re.DOTALL)
 _HEREDOC = re.compile(r"<<-?\s*(?P<quote>['\"]?)(?P<word>\w+)(?P=quote)")
 _EXPANDED = frozenset(["ADD", "COPY", "EXPOSE", "FROM", "LABEL", "USER", "WORKDIR", "VOLUME", "STOPSIGNAL"])
 
 
 def read(part: Part, reader: Reader) -> None:
     """Report the settings, reads and launches of a Dockerfile. Raises MissingExtra."""
-    for instruction in _instructions(part):
-        match = _INSTRUCTION.fullmatch(instruction.text)
+    for instruction in instructions(part):
+        match = INSTRUCTION.fullmatch(instruction.text)
         if match is None or match["rest"] is None:
             continue
         verb, rest = match["verb"].upper(), instruction.group(match, "rest")
@@ -51,7 +49,7 @@ def _flags_end(rest: Part) -> int:
     return match.end() if match else 0
 
 
-def _instructions(part: Part) -> Iterator[Part]:
+def instructions(part: Part) -> Iterator[Part]:
     """The instructions, without comment lines and with the lines of each joined; here-documents stay with them."""
     escape, directives = "\\", True
     lines = iter(part.lines())
@@ -84,8 +82,8 @@ def _is_skipped(line: Part) -> bool:
 
 def _settings(rest: Part, reader: Reader, *, old_form: bool = True) -> None:
     """``NAME=value OTHER=value``, the old form ``NAME the value``, and the bare ``NAME`` of ``ARG``."""
-    old = _OLD_FORM.fullmatch(rest.text) if old_form else None
-    for match in [old] if old else _PAIR.finditer(rest.text):
+    old = OLD_FORM.fullmatch(rest.text) if old_form else None
+    for match in [old] if old else PAIR.finditer(rest.text):
         name, value = rest.group(match, "name"), match["value"]
         if name.text in KNOWN:
             reader.setting(name, None if value is None else value.strip().strip("'\""))

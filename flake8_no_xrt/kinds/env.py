@@ -11,7 +11,7 @@ from flake8_no_xrt.kinds.hits import KNOWN, Reader
 if TYPE_CHECKING:
     from flake8_no_xrt.kinds.part import Part
 
-_ENTRY = re.compile(
+ENTRY = re.compile(
     r"""^[ \t]*(?:export[ \t]+)?(?P<name>[A-Za-z_][\w.]*)[ \t]*
     (?:=[ \t]*(?P<value>"(?:[^"\\]|\\.)*"|'[^']*'|[^\r\n]*)|(?=\r?$))""",
     re.MULTILINE | re.VERBOSE | re.DOTALL,
@@ -21,7 +21,7 @@ _COMMENT = re.compile(r"(?:^|\s)#.*")
 
 def read(part: Part, reader: Reader) -> None:
     """Report the settings of an environment file."""
-    for entry in _ENTRY.finditer(part.text):
+    for entry in ENTRY.finditer(part.text):
         name, value = part.group(entry, "name"), entry["value"]
         if name.text in KNOWN:
             reader.setting(name, None if value is None else _COMMENT.sub("", value).strip().strip("'\""))

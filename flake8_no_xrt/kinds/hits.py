@@ -45,6 +45,9 @@ class Reader:
         self.troubles: list[Trouble] = []
         self._seen: set[tuple[int, int, str]] = set()
 
+    def entered(self, kind: str, part: Part) -> None:
+        """A part is read as a kind, inside of the one before: for whoever wants to know where a hit was found."""
+
     def setting(self, name: Part, value: str | None) -> None:
         """A variable is set, or handed to a process. ``value`` is None where it is unknown."""
         options = self.options

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from flake8_no_xrt.kinds.part import Part
 
-_TOKEN = re.compile(
+TOKEN = re.compile(
     r"""(?P<comment>//[^\n]*|\#[^\n]*|/\*.*?\*/)
     |(?P<block>\|\|\|-?[ \t]*\n.*?\n[ \t]*\|\|\|)
     |(?P<verbatim>@"(?:[^"]|"")*"|@'(?:[^']|'')*')
@@ -56,7 +56,7 @@ def read(part: Part, reader: Reader) -> None:
 
 def _tokens(part: Part) -> list[_Token]:
     tokens = []
-    for match in _TOKEN.finditer(part.text):
+    for match in TOKEN.finditer(part.text):
         kind = match.lastgroup or ""
         token = part.group(match)
         if kind == "comment":

@@ -12,7 +12,7 @@ from flake8_no_xrt.kinds.part import Part
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_ASSIGNMENT = re.compile(
+ASSIGNMENT = re.compile(
     r"""\s*(?:[^\s:=#][^:=#\n]*::?\s*)?             # the target of a target-specific value
     (?P<words>(?:(?:export|override|private)\s+)*)
     (?P<name>[A-Za-z_]\w*)\s*(?:\?|:{1,3}|\+|!)?=\s*(?P<value>.*)""",
@@ -44,7 +44,7 @@ def read(part: Part, reader: Reader) -> None:
         if recipe:
             _recipe(line, reader)
             continue
-        assignment = _ASSIGNMENT.fullmatch(line.text)
+        assignment = ASSIGNMENT.fullmatch(line.text)
         if assignment:
             name = line.group(assignment, "name")
             if name.text in KNOWN:

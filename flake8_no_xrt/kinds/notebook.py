@@ -15,8 +15,8 @@ from flake8_no_xrt.kinds.snippet import checked, has_stem
 if TYPE_CHECKING:
     from flake8_no_xrt.judging.options import Options
 
-_SHELL_KERNELS = frozenset(["bash", "shell", "sh", "zsh"])
-_PYTHON_KERNELS = frozenset(["python", "python2", "python3", "ipython", ""])
+SHELL_KERNELS = frozenset(["bash", "shell", "sh", "zsh"])
+PYTHON_KERNELS = frozenset(["python", "python2", "python3", "ipython", ""])
 
 
 class Cell(NamedTuple):
@@ -38,20 +38,20 @@ def scan(text: str, options: Options) -> list[Located]:
     Raises Unreadable if it is no notebook, or if a cell does not parse; then it carries the findings of the
     other cells. Raises MissingExtra.
     """
-    notebook = _notebook(text)
-    language = _language(notebook)
-    cells = _code_cells(notebook)
+    notebook = parsed(text)
+    language = language_of(notebook)
+    cells = code_cells(notebook)
     located: list[Located] = []
     pythons: list[tuple[Cell, Part]] = []
     faults: list[_Fault] = []
     for cell in cells:
         reader = Reader(options)
         part = Part.whole(cell.source)
-        if language in _SHELL_KERNELS and not cell.source.lstrip().startswith("%%"):
+        if language in SHELL_KERNELS and not cell.source.lstrip().startswith("%%"):
             dispatch.read("shell", part, reader)
         else:
             python = ipython.python_of(part, reader)
-            if python is not None and language in _PYTHON_KERNELS:
+            if python is not None and language in PYTHON_KERNELS:
                 pythons.append((cell, python))
         lines = Lines(cell.source)
         located += dispatch.collect("notebook", reader, lines, cell.number)
@@ -66,7 +66,8 @@ def scan(text: str, options: Options) -> list[Located]:
     return located
 
 
-def _notebook(text: str) -> dict[str, Any]:
+def parsed(text: str) -> dict[str, Any]:
+    """The notebook in a text. Raises Unreadable."""
     try:
         notebook = json.loads(text)
     except json.JSONDecodeError as error:
@@ -80,7 +81,8 @@ def _notebook(text: str) -> dict[str, Any]:
     return notebook
 
 
-def _language(notebook: dict[str, Any]) -> str:
+def language_of(notebook: dict[str, Any]) -> str:
+    """The language of the code cells, in lower case; empty if none is stated."""
     metadata = notebook.get("metadata")
     for key, name in (("kernelspec", "language"), ("language_info", "name")):
         found = metadata.get(key) if isinstance(metadata, dict) else None
@@ -90,7 +92,7 @@ def _language(notebook: dict[str, Any]) -> str:
     return ""
 
 
-def _code_cells(notebook: dict[str, Any]) -> list[Cell]:
+def code_cells(notebook: dict[str, Any]) -> list[Cell]:
     """The code cells; the format before version 4 keeps them in worksheets, and their text as ``input``."""
     cells = notebook.get("cells")
     if not isinstance(cells, list):

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from flake8_no_xrt.kinds.hits import Reader
 
 _PYTHON = re.compile(r"[ \t]*(?:(?:>>>|\.\.\.)(?: |(?=[\r\n]|$))|In \[\d*\]: | +\.\.\.: ?)")
-_SHELL = re.compile(r"[ \t]*(?:\([\w./-]+\) ?)?(?:\[?[\w.-]+@[^$#%>\r\n]*[$#%>]|\$|%|sh-[\d.]+[$#])[ \t]")
+PROMPT = re.compile(r"[ \t]*(?:\([\w./-]+\) ?)?(?:\[?[\w.-]+@[^$#%>\r\n]*[$#%>]|\$|%|sh-[\d.]+[$#])[ \t]")
 _CONTINUED = re.compile(r"[ \t]*> ")
 
 
@@ -28,7 +28,7 @@ def read(part: Part, reader: Reader) -> None:
     commands: list[Part] = []
     continued = False
     for line in lines:
-        prompt = _SHELL.match(line.text)
+        prompt = PROMPT.match(line.text)
         if prompt is None and continued:
             prompt = _CONTINUED.match(line.text)
             commands.append(line.cut(prompt.end() if prompt else 0))

@@ -40,10 +40,16 @@ def read(part: Part, reader: Reader) -> None:
     """Report the settings, reads and launches of a script. Raises MissingExtra."""
     if not WORTH.search(part.text):
         return
+    reader.entered("shell", part)
     template.read_expressions(part, reader)
-    script = template.masked(part).masked(_PLACEHOLDER)
-    source = Script(script)
-    _walk(source, _parser().parse(source.encoded).root_node, reader)
+    source, root = parsed(part)
+    _walk(source, root, reader)
+
+
+def parsed(part: Part) -> tuple[Script, Node]:
+    """A script and its tree. Raises MissingExtra."""
+    source = Script(template.masked(part).masked(_PLACEHOLDER))
+    return source, _parser().parse(source.encoded).root_node
 
 
 class Script(Source):

@@ -35,7 +35,8 @@ def read(part: Part, reader: Reader) -> None:
     """
     if not has_stem(part.text, reader.options):
         return
-    code = ipython.python_of(_dedented(part), reader)
+    reader.entered("python", part)
+    code = ipython.python_of(dedented(part), reader)
     if code is None:
         return
     if not parses(code.text):
@@ -59,7 +60,8 @@ def checked(tree: ast.AST, lines: Lines, reader: Reader) -> list[Finding]:
     return suppressed(check(tree, source, reader.options), source, tree)
 
 
-def _dedented(part: Part) -> Part:
+def dedented(part: Part) -> Part:
+    """The part without the margin that all its lines share."""
     lines = part.lines()
     margins = [len(one.text) - len(one.text.lstrip(" \t")) for one in lines if one.text.strip()]
     margin = min(margins, default=0)

@@ -75,6 +75,15 @@ _IN_ENV = re.compile(rf"(?:(?<!\S)|(?<=['\"]))(?:[DR]:)*(?P<name>{NAME})=(?P<val
 _ITEM = re.compile(rf"(?P<name>{NAME})=(?P<value>\S*)")
 
 
+def _plain(key: str) -> str:
+    return re.sub(r"[-_. ]", "", key).lower()
+
+
+def meaning_of(key: str) -> str:
+    """What a key says of its value: ``env``, ``names``, ``script``, ``content``, or nothing."""
+    return _MEANINGS.get(_plain(key), "")
+
+
 class _Step(NamedTuple):
     node: Node
     key: str  # the nearest key, normalised unless it is one of the names
@@ -113,8 +122,7 @@ def _table(table: Table, step: _Step, reader: Reader) -> list[_Step]:
             reader.setting(key.part, value.part.text.strip() if isinstance(value, Scalar) else None)
         elif isinstance(value, Scalar) and _as_file(text, value.part, reader):
             continue
-        name = re.sub(r"[-_. ]", "", text).lower()
-        meaning = _MEANINGS.get(name, "")
+        name, meaning = _plain(text), meaning_of(text)
         if step.meaning == "env":
             meaning = "env"
         elif step.key in _NAMED_COMMANDS and not meaning:

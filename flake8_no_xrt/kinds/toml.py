@@ -32,8 +32,7 @@ def read(part: Part, reader: Reader) -> None:
     """Report the settings, reads and launches of a TOML file. Raises MissingExtra."""
     if not WORTH.search(part.text):
         return
-    source = Source(part)
-    root = _parser().parse(source.encoded).root_node
+    source, root = parsed(part)
     if root.has_error:
         reader.trouble(source.raw(_fault(root)), "invalid TOML")
     document = structure.Table()
@@ -48,6 +47,12 @@ def read(part: Part, reader: Reader) -> None:
                 if pair.type == "pair":
                     _pair(source, pair, table)
     structure.read(document, reader)
+
+
+def parsed(part: Part) -> tuple[Source, Node]:
+    """A file and its tree. Raises MissingExtra."""
+    source = Source(part)
+    return source, _parser().parse(source.encoded).root_node
 
 
 def _fault(root: Node) -> Node:

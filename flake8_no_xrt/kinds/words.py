@@ -33,10 +33,10 @@ _SHELLS = frozenset(["bash", "sh", "zsh", "dash", "ksh", "ash", "su", "flock", "
 _PYTHON = re.compile(r"(?:python|pypy)[\d.]*")
 
 # Options that hand a variable to a process by its bare name.
-_HANDING = frozenset(
+HANDING = frozenset(
     each("-e --env -x -E --build-arg --test_env --action_env --repo_env --preserve-env --export --pass-env")
 )
-_LONG = "|".join(sorted(option for option in _HANDING if option.startswith("--")))
+_LONG = "|".join(sorted(option for option in HANDING if option.startswith("--")))
 _ATTACHED = re.compile(rf"(?:-e|(?:{_LONG})=)(?P<name>{NAME})$")
 # NAME=value as a word, as the value of an option, or further on in a list with commas.
 _SETTING = re.compile(rf"(?:^|^-e|^--?[\w.-]+=|(?<=\S),)['\"]?(?P<name>{NAME})=(?P<value>[^,]*)")
@@ -93,7 +93,7 @@ def read(words: Sequence[Part], reader: Reader) -> frozenset[str]:
 
 def _settings(word: Part, before: str) -> Iterator[tuple[Part, str | None]]:
     text = word.text
-    if before in _HANDING and text in KNOWN:
+    if before in HANDING and text in KNOWN:
         yield word, None
     if attached := _ATTACHED.match(text):
         yield word.group(attached, "name"), None

@@ -30,13 +30,13 @@ def read(part: Part, reader: Reader) -> None:
     # Templates are no YAML. As words of the same length, and blanks for statements, they nearly always are.
     hidden = template.masked(part) if template.has_template(part.text) else part
     try:
-        roots = list(_documents(yaml, part.text))
+        roots = list(documents(part.text))
     except (yaml.YAMLError, RecursionError, ValueError) as error:
         if hidden is part:
             reader.trouble(*_fault(part, error))
             return
         try:
-            roots = list(_documents(yaml, hidden.text))
+            roots = list(documents(hidden.text))
         except (yaml.YAMLError, RecursionError, ValueError) as again:
             reader.trouble(*_fault(part, again))
             return
@@ -45,7 +45,9 @@ def read(part: Part, reader: Reader) -> None:
         structure.read(nodes.node(root), reader)
 
 
-def _documents(yaml: Any, text: str) -> Iterator[Any]:
+def documents(text: str) -> Iterator[Any]:
+    """The root nodes of the documents in a text, as ruamel composes them. Raises YAMLError and MissingExtra."""
+    yaml = library("ruamel.yaml", "yaml")
     loader = yaml.YAML(typ="safe", pure=True)
     loader.allow_duplicate_keys = True
     with warnings.catch_warnings():
