@@ -59,7 +59,7 @@ class Fixes(NamedTuple):
 
 
 def plan_files(files: Sequence[File], settings: Settings, *, unsafe: bool) -> Fixes:
-    """Plan the fixes of the Python files of a run. Nothing is written.
+    """Plan the fixes of the files of a run: of the Python files here, of the others beside. Nothing is written.
 
     A file that cannot be read is left to the check, which tells of it.
     """
@@ -103,6 +103,10 @@ def plan_files(files: Sequence[File], settings: Settings, *, unsafe: bool) -> Fi
         elif texts[item.path] != item.text:
             result.applied.extend((item.path, planned) for planned in applied[item.path])
             result.changes.append(Change(item.path, item.text, texts[item.path], _encode(item, texts[item.path])))
+    from flake8_no_xrt.command import fix_kinds
+
+    fix_kinds.plan_files(files, settings, result, unsafe=unsafe)
+    result.changes.sort(key=lambda change: change.path)
     return result
 
 

@@ -86,9 +86,13 @@ def keyword_of(context: Context, name: str, key: ast.expr) -> tuple[ast.Call, as
 
 def device(name: str, value: ast.expr | None) -> str | None:
     """The device that a setting chose, as far as it can be told; None if not."""
+    return device_of(name, text_of(value))
+
+
+def device_of(name: str, text: str | None) -> str | None:
+    """The device that a setting to a text chose; the text is None where it is unknown."""
     if name == "XRT_TPU_CONFIG":
         return "TPU"
-    text = text_of(value)
     if name != "XRT_DEVICE_MAP" or text is None:
         return None
     # "TPU:0;/job:…": a device, and where it is. PJRT has no client for a GPU any more.
