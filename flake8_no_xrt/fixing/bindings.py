@@ -117,9 +117,27 @@ def roots(context: Context, node: ast.expr) -> list[ImportedName] | None:
                 found[id(imported.node)] = imported
             elif isinstance(binding.value, (ast.Name, ast.Attribute)):
                 todo.append(binding.value)
-            elif not (isinstance(binding.value, ast.Constant) and binding.value.value is None):
+            elif not _is_none(binding.value) and not _else_none(context, name.id):
                 return None
     return list(found.values())
+
+
+def _is_none(node: ast.expr | None) -> bool:
+    return isinstance(node, ast.Constant) and node.value is None
+
+
+def _else_none(context: Context, name: str) -> bool:
+    """Whether a name is bound by imports, and by ``a, b = [None] * 2`` and its like, which the reading leaves open."""
+    for node in context.binders.get(name, ()):
+        if isinstance(node, ast.alias):
+            continue
+        value = getattr(context.statement(node), "value", None) if isinstance(node, ast.Name) else None
+        if isinstance(value, ast.BinOp) and isinstance(value.op, ast.Mult):
+            value = value.left
+        values = value.elts if isinstance(value, (ast.List, ast.Tuple)) else [value]
+        if not isinstance(getattr(node, "ctx", None), ast.Store) or not all(map(_is_none, values)):
+            return False
+    return True
 
 
 def loads(context: Context, binding: Binding) -> list[ast.Name]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from flake8_no_xrt.facts import names
 from flake8_no_xrt.facts.names import ROOT
 from flake8_no_xrt.facts.releases import ABSENT
-from flake8_no_xrt.fixing.bindings import above, bound_name, gives, precedes, sees
+from flake8_no_xrt.fixing.bindings import above, bound_name, gives, home, precedes, sees
 from flake8_no_xrt.fixing.edits import Edit, Withheld
 from flake8_no_xrt.reading.resolve import ours
 
@@ -63,12 +63,13 @@ def ensure(
     if module != ROOT and all(bound_name(imported) == ROOT and _plain(imported) for imported in beside):
         lacking = [imported for imported in beside if not _dotted(context, at, module, imported)]
         return Importable(module, tuple(behind(context, one.statement, f"import {module}") for one in lacking))
-    for name in _candidates(context, module):
-        if _free(context, module, name):
-            text = f"import {module}" if name == module else f"import {module} as {name}"
-            lacking = _missing(context, at, module, name, beside)
-            return Importable(name, tuple(behind(context, one.statement, text) for one in lacking))
-    return Withheld(f"every name for {module} is taken in this file")
+    unbound = [name for name in _candidates(context, module) if _free(context, module, name)]
+    if not unbound:
+        return Withheld(f"every name for {module} is taken in this file")
+    name = min(unbound, key=lambda one: _rebound(context, at, module, one, beside))
+    text = f"import {module}" if name == module else f"import {module} as {name}"
+    lacking = _missing(context, at, module, name, beside)
+    return Importable(name, tuple(behind(context, one.statement, text) for one in lacking))
 
 
 def floor(name: str, lives: Releases, reach: Releases) -> Withheld:
@@ -144,6 +145,16 @@ def _free(context: Context, module: str, name: str) -> bool:
     if name in context.binders:
         return not _others(context, module, name)
     return name not in context.read_names
+
+
+def _rebound(context: Context, at: ast.AST, module: str, name: str, beside: Sequence[ImportedName]) -> bool:
+    """Whether a place in a function would use a name which its scope binds to the same module once more."""
+    homes = [home(context, one.statement) for one in beside]
+    if home(context, at) in homes:
+        return False
+    return any(
+        home(context, one.statement) in homes for one in context.resolver.model.imports if gives(one, module) == name
+    )
 
 
 def _together(context: Context, one: ast.stmt, other: ast.stmt) -> bool:

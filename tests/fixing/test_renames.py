@@ -297,6 +297,61 @@ def test_a_later_import_is_not_enough():
     )
 
 
+def test_an_import_in_one_branch_of_the_same_scope():
+    check_fixed(
+        """
+        if available:
+            import torch_xla.core.xla_model as xm
+
+            if newer:
+                import torch_xla.runtime as xr
+
+        def rank():
+            return xm.get_ordinal(), xm.mark_step(), xr.world_size()
+        """,
+        """
+        if available:
+            import torch_xla.core.xla_model as xm
+            import torch_xla.runtime as torch_xla_runtime
+
+            if newer:
+                import torch_xla.runtime as xr
+
+        def rank():
+            return torch_xla_runtime.global_ordinal(), xm.mark_step(), xr.world_size()
+        """,
+    )
+
+
+def test_otherwise_none():
+    check_fixed(
+        """
+        if available:
+            import torch_xla.core.xla_model as xm
+        else:
+            xm, xmp = [None] * 2
+
+        def rank():
+            return xm.get_ordinal(), xm
+        """,
+        """
+        if available:
+            import torch_xla.core.xla_model as xm
+            import torch_xla.runtime as xr
+        else:
+            xm, xmp = [None] * 2
+
+        def rank():
+            return xr.global_ordinal(), xm
+        """,
+    )
+    check_noop(XM + "xm, b = [other] * 2\nn = xm.get_ordinal\nxm = None\n")
+    check_noop(
+        "if a:\n    import torch_xla.core.xla_model as xm\nelse:\n    xm, b = [other] * 2\nn = xm.get_ordinal()\n",
+        "may be something else",
+    )
+
+
 def test_a_taken_name_is_not_clobbered():
     check_fixed(
         XM + "xr = 3\nn = xm.get_ordinal() + xr\n",
