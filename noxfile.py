@@ -76,8 +76,16 @@ def generated(session: nox.Session) -> None:
     """Whether the pages and tables that are made from the facts are up to date."""
     session.install("-e", ".")
     session.run("python", "tools/readme.py", "--check")
+    session.run("python", "tools/build_rules.py", "--check")
     session.run("python", "tools/verify_live.py", "--page")
     session.run("git", "diff", "--exit-code", "--", "docs/verification.md", external=True)
+
+
+@nox.session
+def integration(session: nox.Session) -> None:
+    """The tests with tools of others that are slow, or that are downloaded."""
+    session.install("-e", ".[all,integration]")
+    session.run("pytest", "-n", "auto", "-m", "integration", *session.posargs)
 
 
 @nox.session

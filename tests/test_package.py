@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 import subprocess
 import sys
 from importlib import metadata
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 GONE = "import torch_xla.core.xla_model as xm\nn = xm.get_ordinal()\n"
+# Measuring coverage loads modules of its own.
+ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("COVERAGE_")}
+
 LOADED = """
 import ast, sys
 import flake8.main.application
@@ -37,7 +41,7 @@ KEPT_OUT = {
 def loaded(folder: Path, *texts: str) -> set[str]:
     """The modules that are loaded beside flake8's own: by the import of the plugin, and by a run over these texts."""
     command = [sys.executable, "-c", LOADED.format(texts=texts)]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True)
+    done = subprocess.run(command, cwd=folder, env=ENVIRONMENT, capture_output=True, text=True, check=True)
     return set(ast.literal_eval(done.stdout))
 
 
@@ -60,7 +64,7 @@ def test_what_a_file_loads(tmp_path: Path):
 
 def test_what_the_import_loads_in_a_bare_interpreter(tmp_path: Path):
     command = [sys.executable, "-X", "importtime", "-c", "import flake8_no_xrt.plugin"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+    done = subprocess.run(command, cwd=tmp_path, env=ENVIRONMENT, capture_output=True, text=True, check=True)
     names = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
     assert "flake8_no_xrt.judging.prefilter" in names
     assert not {name.partition(".")[0] for name in names} & KEPT_OUT
