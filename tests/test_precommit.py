@@ -11,6 +11,7 @@ import re
 import shutil
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,6 +21,7 @@ from real_tools import pins, program
 from ruamel.yaml import YAML
 
 from flake8_no_xrt import kinds
+from flake8_no_xrt.rules import shipped
 
 ROOT = Path(__file__).resolve().parents[1]
 MANIFEST = ROOT / ".pre-commit-hooks.yaml"
@@ -194,6 +196,16 @@ def lightning(project: Project) -> list[str]:
         shutil.copy(folder / name, project.folder / name)
     project.git("add", "--all")
     return names
+
+
+@pytest.mark.integration
+def test_the_wheel_holds_the_rules(home: Path, tmp_path: Path):
+    """What pre-commit installs, and everybody else, can hand out the rules."""
+    command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", str(tmp_path)]
+    subprocess.run([*command, str(home / "hooks")], check=True)
+    (wheel,) = tmp_path.glob("*.whl")
+    names = set(zipfile.ZipFile(wheel).namelist())
+    assert {f"flake8_no_xrt/rules/data/{path}" for path in shipped.files()} <= names
 
 
 # -- our hook ------------------------------------------------------------------------------------------------
