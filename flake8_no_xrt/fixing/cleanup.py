@@ -11,7 +11,7 @@ from flake8_no_xrt.fixing import statements
 from flake8_no_xrt.fixing.bindings import home
 from flake8_no_xrt.fixing.context import Context
 from flake8_no_xrt.fixing.edits import Edit, Withheld, apply, clash
-from flake8_no_xrt.reading.walk import catches
+from flake8_no_xrt.reading.trying import catches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
