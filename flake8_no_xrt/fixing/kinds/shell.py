@@ -242,6 +242,8 @@ def _in_list(source: Script, node: Node, parent: Node) -> Cut | Withheld:
 
 
 def _in_body(node: Node, parent: Node) -> bool:
+    if node.type in ("else_clause", "elif_clause"):
+        return False
     word = _BLOCKS[parent.type]
     return not word or any(child.type == word and child.end_byte <= node.start_byte for child in parent.children)
 

@@ -23,6 +23,10 @@ APPENDED = Withheld("the value is added to an old one")
 _MARGIN = re.compile(r"[ \t>]*")
 # What a reader takes out between two characters of a part: ends of continued lines, margins.
 _GAP = re.compile(r"[\s\\`>]*")
+# A folded text of YAML has a blank for a line end; make's references are overwritten in a recipe.
+_ALIKE = (("\n", " "),)
+_MASK = "_"
+_MAKE_ACTS = re.compile(r"\$[({](?:shell|eval|call|file)\b")
 
 
 class Span(NamedTuple):
@@ -84,8 +88,15 @@ def edit(text: str, part: Part, cut: Cut) -> Edit | Withheld:
     first, last = places[0], places[-1]
     if not _straight(text, part, cut):
         return ESCAPED
+    if _MAKE_ACTS.search(text, first, last + 1):
+        return EFFECT
+    if text[first - 1 : first] == "\\" and text[first] != "\n":
+        return ESCAPED
     if not cut.lines:
-        return Edit(first, last + 1, "")
+        following = part.places[cut.end] if cut.end < len(part.text) else last + 1
+        # What follows moves up: the margin of its line goes.
+        end = following if text[last] == "\n" and not text[last + 1 : following].strip() else last + 1
+        return Edit(first, end, "")
     line = line_of(text, first, last + 1)
     head, tail = text[line.start : first], text[last + 1 : line.end]
     margin = _MARGIN.match(head)
@@ -114,7 +125,8 @@ def _straight(text: str, part: Part, cut: Cut) -> bool:
     position = part.places[cut.start]
     for index in range(cut.start, cut.end):
         place = part.places[index]
-        if place < position or text[place] != part.text[index] or not _GAP.fullmatch(text[position:place]):
+        same = text[place] == part.text[index] or (text[place], part.text[index]) in _ALIKE or part.text[index] == _MASK
+        if place < position or not same or not _GAP.fullmatch(text[position:place]):
             return False
         position = place + 1
     return True
