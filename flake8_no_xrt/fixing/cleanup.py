@@ -11,7 +11,6 @@ from flake8_no_xrt.fixing import statements
 from flake8_no_xrt.fixing.bindings import home
 from flake8_no_xrt.fixing.context import Context
 from flake8_no_xrt.fixing.edits import Edit, Withheld, apply, clash
-from flake8_no_xrt.reading.trying import catches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -148,11 +147,10 @@ def _stays(context: Context, statement: statements.ImportStatement, alias: ast.a
     comments = source.comments(source.start(statement), source.line_end(max(source.end(statement) - 1, 0)))
     if any(_ON_PURPOSE.match(comment.text) for comment in comments):
         return True
-    parent = context.parents[statement]
-    if not isinstance(parent, ast.Try) or statement not in parent.body:
-        return False
-    asked = any(catches(handler.type).module for handler in parent.handlers)
-    beside = [one for one in parent.body if isinstance(one, (ast.Import, ast.ImportFrom)) and one is not statement]
+    frames = [one.frame for one in context.resolver.model.imports if one.node is alias]
+    asked = any(frame is not None and frame.catching("module") is not None for frame in frames)
+    suite = context.suite(statement)
+    beside = [one for one in suite if isinstance(one, (ast.Import, ast.ImportFrom)) and one is not statement]
     return asked and not any(_root(one) == _root(statement) for one in beside)
 
 

@@ -50,22 +50,21 @@ def imported(context: Context, found: Found) -> Fix | Withheld:
     own = _part(context, cause)
     if isinstance(own, Withheld):
         return own
-    parts = _whole(context, cause)
-    if parts is None or len({part.module for part in parts.values()}) != 1:
-        parts = {cause.node: own}
+    together = _together(context, cause, _alike(context, cause, own), own)
+    return together if isinstance(together, Fix) else _together(context, cause, {cause.node: own}, own)
+
+
+def _together(context: Context, cause: ImportedName, parts: dict[ast.alias, Part], own: Part) -> Fix | Withheld:
     texts = {alias: part.text for alias, part in parts.items()}
     edits = statements.move(context, cause.statement, texts, own.module)
     if isinstance(edits, Withheld):
         return edits
-    safety: Safety = "safe"
-    for part in parts.values():
-        safety = worse(safety, part.safety)
-        edits += part.edits
-    return Fix(f"use {own.path}", safety, tuple(edits))
+    uses = (edit for part in parts.values() for edit in part.edits)
+    return Fix(f"use {own.path}", own.safety, (*edits, *uses))
 
 
-def _whole(context: Context, cause: ImportedName) -> dict[ast.alias, Part] | None:
-    """The parts of all aliases of a statement, if each is reported and can be replaced."""
+def _alike(context: Context, cause: ImportedName, own: Part) -> dict[ast.alias, Part]:
+    """The reported names of a statement that move to the same module and are as safe, with what becomes of them."""
     reported = {
         id(found.cause.node): found.cause
         for found in context.judged.found
@@ -75,11 +74,10 @@ def _whole(context: Context, cause: ImportedName) -> dict[ast.alias, Part] | Non
     for alias in cause.statement.names:
         sibling = reported.get(id(alias))
         if sibling is None or names.is_module(sibling.path) or sibling.name in DROPPED:
-            return None
+            continue
         part = _part(context, sibling)
-        if isinstance(part, Withheld):
-            return None
-        parts[alias] = part
+        if not isinstance(part, Withheld) and (part.module, part.safety) == (own.module, own.safety):
+            parts[alias] = part
     return parts
 
 

@@ -6,7 +6,8 @@ import ast
 import tokenize
 from typing import TYPE_CHECKING
 
-from flake8_no_xrt.fixing.change import for_tools
+from flake8_no_xrt.fixing.aliases import drop_aliases
+from flake8_no_xrt.fixing.change import Change, for_tools
 from flake8_no_xrt.fixing.edits import Edit, Withheld
 from flake8_no_xrt.fixing.exact import COMMENT
 from flake8_no_xrt.fixing.imports import behind
@@ -21,15 +22,20 @@ _LONGEST = 100  # columns: a longer list of names is not made longer still
 def move(
     context: Context, statement: ImportStatement, texts: dict[ast.alias, str], module: str
 ) -> list[Edit] | Withheld:
-    """Let all aliases of a from-import, or one of them, come from another module, under the texts given."""
+    """Let aliases of a from-import come from another module, under the texts given."""
     assert isinstance(statement, ast.ImportFrom)  # what is imported from a module
     if len(texts) == len(statement.names):
         return [_module(context, statement, module), *(change(context, alias, text) for alias, text in texts.items())]
-    alias, text = next(iter(texts.items()))
-    removal = drop(context, statement, alias)
-    if isinstance(removal, Withheld):
-        return removal
-    return [removal, put(context, statement, module, text)]
+    if len(texts) == 1:
+        alias, text = next(iter(texts.items()))
+        removal = drop(context, statement, alias)
+        return removal if isinstance(removal, Withheld) else [removal, put(context, statement, module, text)]
+    gone = Change(context)
+    drop_aliases(gone, statement, list(texts))
+    edits = gone.edits()
+    if any(context.source.comments(edit.start, edit.end) for edit in edits):
+        return COMMENT
+    return [*edits, put(context, statement, module, ", ".join(texts.values()))]
 
 
 def change(context: Context, alias: ast.alias, text: str) -> Edit:
@@ -54,7 +60,12 @@ def put(context: Context, statement: ast.stmt, module: str, text: str) -> Edit:
             if plain and "#" not in line and len(line.rstrip()) + len(text) + 2 <= _LONGEST:
                 at = source.end(other.names[-1])
                 return Edit(at, at, f", {text}")
-    return behind(context, statement, f"from {module} import {text}")
+    line = f"from {module} import {text}"
+    indent = source.indent(source.start(statement))
+    if len(indent + line) > _LONGEST and source.alone(statement):
+        names = "".join(f"{indent}    {name},{source.newline}" for name in text.split(", "))
+        line = f"from {module} import ({source.newline}{names}{indent})"
+    return behind(context, statement, line)
 
 
 def drop(context: Context, statement: ImportStatement, alias: ast.alias) -> Edit | Withheld:
