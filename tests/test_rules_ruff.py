@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from eval_format import EVAL_FILES
 from real_tools import program, ruff_hits
 
 from flake8_no_xrt.facts import names
@@ -124,3 +125,13 @@ def test_inline_adds_to_a_projects_own_configuration(tmp_path: Path):
     assert sorted(found) == [("F401", 1), ("F401", 2), ("I001", 1), ("TID251", 1), ("TID251", 2)]
     assert found["TID251", 1] == "`os.path` is banned: no"
     assert "XRT301" in found["TID251", 2]
+
+
+def test_one_hit_at_a_place(tmp_path: Path):
+    """No name is reported twice, for itself and for its module."""
+    for path in EVAL_FILES:
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    hits = ruff_hits(program("ruff"), tmp_path, "--select=TID251", "--config", str(RULES / "ruff-advice.toml"))
+    places = [(hit["filename"], hit["location"]["row"], hit["location"]["column"]) for hit in hits]
+    assert len(places) > 200
+    assert sorted(places) == sorted(set(places))

@@ -10,7 +10,15 @@ from flake8_no_xrt.rules.groups import homes, own_advice
 from flake8_no_xrt.rules.guarding import kept_away
 from flake8_no_xrt.rules.hiding import hidden_rules
 from flake8_no_xrt.rules.saying import grouped
-from flake8_no_xrt.rules.scopes import exactly, imported, in_scope, quietly, scope_utils, whole_import
+from flake8_no_xrt.rules.scopes import (
+    exactly,
+    imported,
+    imported_elsewhere,
+    in_scope,
+    quietly,
+    scope_utils,
+    whole_import,
+)
 from flake8_no_xrt.rules.strings import asked_for, module_loaded, patched
 
 if TYPE_CHECKING:
@@ -136,10 +144,17 @@ def _member_rule(module: Row, rows: Sequence[Row], movable: Mapping[str, Sequenc
     names = [row.last for row in rows]
     file = {"stopBy": "end", "kind": "module", "has": {"stopBy": "end", **whole_import(module.name)}}
     whole = quietly({"inside": file})
+    # Bound to a new module elsewhere, the name is right there; the import of the old one may be guarded.
+    two_origins = {"stopBy": "end", "kind": "module", "has": {"stopBy": "end", **imported_elsewhere("binds")}}
     used = {
         "all": [
             {"kind": "attribute", "has": {"field": "attribute", "regex": exactly(*names)}},
-            {"any": [{"pattern": "$X.$N", **in_scope("binds")}, {"pattern": f"{module.name}.$N", **whole}]},
+            {
+                "any": [
+                    {"all": [{"pattern": "$X.$N", **in_scope("binds")}, {"not": {"inside": two_origins}}]},
+                    {"pattern": f"{module.name}.$N", **whole},
+                ]
+            },
             {"not": _STORED},
         ]
     }

@@ -58,6 +58,14 @@ def imported(module: str) -> Rule:
     return {"any": [whole, part]}
 
 
+def imported_elsewhere(binds: str) -> Rule:
+    """A statement that binds ``$X`` to something else than the util ``binds`` does."""
+    alias = {"kind": "aliased_import", **has(field="alias", pattern="$X")}
+    plain = {"kind": "dotted_name", "pattern": "$X"}
+    statements = any_of("import_statement", "import_from_statement")
+    return {**statements, **has(any=[alias, plain]), "not": {"matches": binds}}
+
+
 def in_scope(binds: str) -> Rule:
     """Where the ``$X`` that was found is bound by the util ``binds``, and by nothing nearer."""
     bound = has(matches=binds, **_HERE)
