@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from functools import partial
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from flake8_no_xrt.fixing.aliases import drop_aliases
@@ -44,27 +44,16 @@ def cleaned(context: Context, edits: Edits, *, unsafe: bool) -> Edits:
     return _Unused(context, unsafe=unsafe).cleaned(edits)
 
 
-class _Unused:
-    def __init__(self, context: Context, *, unsafe: bool) -> None:
+class _Names:
+    """The names of one file: where they are used, what binds them, which of them strings speak of."""
+
+    def __init__(self, context: Context) -> None:
         self.context = context
-        self.unsafe = unsafe
         self.uses: dict[Name, list[ast.Name]] = {}
         self.bound: dict[Name, list[Bound]] = {}
         self.spoken = spoken(context.tree)
         self._read()
 
-    def cleaned(self, edits: Edits) -> Edits:
-        everything = tuple(sorted(set(edits)))
-        tried: set[Name] = set()
-        while True:
-            gone = Gone(self.context.source, everything)
-            fresh = [name for name in self.uses if name not in tried and self._left(name, gone)]
-            if not fresh:
-                return everything
-            tried.update(fresh)
-            everything = self._without(fresh, gone, everything)
-
-    # -- what there is ---------------------------------------------------------------------------------
     def _read(self) -> None:
         model = self.context.resolver.model
         for node, (scope, _) in model.names.items():
@@ -108,7 +97,31 @@ class _Unused:
         if scope is not None:
             self.bound.setdefault((scope.outer.get(name, scope), name), []).append(bound)
 
-    # -- what is left ----------------------------------------------------------------------------------
+
+@lru_cache(maxsize=1)
+def _names(context: Context) -> _Names:
+    """The names of a file, read once for all of its fixes."""
+    return _Names(context)
+
+
+class _Unused:
+    def __init__(self, context: Context, *, unsafe: bool) -> None:
+        self.context = context
+        self.unsafe = unsafe
+        names = _names(context)
+        self.uses, self.bound, self.spoken = names.uses, names.bound, names.spoken
+
+    def cleaned(self, edits: Edits) -> Edits:
+        everything = tuple(sorted(set(edits)))
+        tried: set[Name] = set()
+        while True:
+            gone = Gone(self.context.source, everything)
+            fresh = [name for name in self.uses if name not in tried and self._left(name, gone)]
+            if not fresh:
+                return everything
+            tried.update(fresh)
+            everything = self._without(fresh, gone, everything)
+
     def _left(self, name: Name, gone: Gone) -> bool:
         """Whether a name has lost its last use and can be taken out."""
         scope, text = name
