@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from flake8_no_xrt.judging.findings import Finding
 
 _MIXED = "the lines of the file end in different ways"
+_UNDECODABLE = "it is not UTF-8"
 
 
 class _Loaded(NamedTuple):
@@ -29,7 +30,8 @@ class _Loaded(NamedTuple):
     kind: str
     data: bytes
     text: str
-    newline: str | None  # None where lines end in different ways
+    newline: str
+    fault: str  # why it cannot be written back, if so
 
     def encoded(self, text: str) -> bytes:
         """The bytes of another text."""
@@ -38,7 +40,7 @@ class _Loaded(NamedTuple):
 
     def raw(self, text: str) -> str:
         """A text with the line ends of the file."""
-        return text.replace("\n", self.newline) if self.newline else text
+        return text.replace("\n", self.newline)
 
 
 def plan_files(files: Sequence[File], settings: Settings, result: Fixes, *, unsafe: bool) -> None:
@@ -65,8 +67,9 @@ def _plan(loaded: _Loaded, settings: Settings, result: Fixes, *, unsafe: bool) -
     def wanted(finding: Finding) -> bool:
         return admits(finding.code)
 
-    if loaded.newline is None:
-        _withhold(result, loaded.path, [(one, _MIXED) for one in _found(loaded, settings) if wanted(one.finding)])
+    if loaded.fault:
+        found = [one for one in _found(loaded, settings) if wanted(one.finding)]
+        _withhold(result, loaded.path, [(one, loaded.fault) for one in found])
         return
     outcome = _fixed(loaded, settings, wanted, unsafe=unsafe)
     _withhold(result, loaded.path, outcome.withheld)
@@ -103,12 +106,18 @@ def _read(file: File) -> _Loaded | None:
     try:
         with open(file.path, "rb") as opened:
             data = opened.read(LARGEST + 1)
-        text = data.decode("utf-8-sig")
     except (OSError, ValueError):
         return None
+    fault = ""
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text, fault = data.decode("latin-1"), _UNDECODABLE
     kind = kind or kind_of(file.path, text.partition("\n")[0])
     if kind in (None, "python") or b"\0" in data or len(data) > LARGEST:
         return None
     plain = text.replace("\r\n", "\n")
     newline = next((end for end in ("\n", "\r\n") if plain.replace("\n", end) == text and "\r" not in plain), None)
-    return _Loaded(file.path, kind or "", data, plain.replace("\r", "\n"), newline)
+    return _Loaded(
+        file.path, kind or "", data, plain.replace("\r", "\n"), newline or "\n", fault or ("" if newline else _MIXED)
+    )

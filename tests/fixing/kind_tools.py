@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import textwrap
 from collections import Counter
@@ -48,11 +49,16 @@ def run(name: str, text: str, *, unsafe: bool = True, target: str | None = None)
         assert "\n" not in reason
     if not unsafe:
         assert all(one.fix.safety == "safe" for one in outcome.applied)
-    lost = Counter(one.strip() for one in _COMMENT.findall(text)) - Counter(
-        one.strip() for one in _COMMENT.findall(outcome.text)
-    )
-    assert not lost, "a comment is lost"
+    assert not comments(kind, text) - comments(kind, outcome.text), "a comment is lost"
     return outcome
+
+
+def comments(kind: str, text: str) -> Counter[str]:
+    """What looks like a comment; in a notebook in the code of its cells."""
+    if kind == "notebook":
+        cells = json.loads(text).get("cells", ())
+        text = "\n".join("".join(cell["source"]) for cell in cells)
+    return Counter(one.strip() for one in _COMMENT.findall(text))
 
 
 def check_noop(name: str, text: str, *reasons: str, target: str | None = None) -> None:

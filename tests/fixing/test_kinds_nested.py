@@ -58,7 +58,7 @@ YAML_LEFT = {
         "nothing sets it any more",
     ),
     "Python": (
-        "steps:\n  - run: |\n      import torch_xla.core.xla_model as xm\n      xm.xrt_world_size()\n    shell: python\n",
+        "a:\n  - run: import torch_xla.core.xla_model as xm; xm.xrt_world_size()\n    shell: python\n",
         "it stands in a file of another language",
     ),
     "launcher": ('command: ["python", "-m", "torch_xla.distributed.xla_dist"]\n', "its arguments have to go with it"),

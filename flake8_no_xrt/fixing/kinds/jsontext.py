@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 import re
+from difflib import SequenceMatcher
 from itertools import pairwise
 from typing import NamedTuple
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{},:]|[^\s\[\]{},:"]+', re.DOTALL)
-_CHARACTER = re.compile(r"\\u[0-9a-fA-F]{4}|\\.|[^\\]", re.DOTALL)
+# A character beyond the first 65536 is written as two.
+_CHARACTER = re.compile(
+    r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\.|[^\\]", re.DOTALL
+)
 _LINES = re.compile(r"[^\n]*\n|[^\n]+")
 
 
@@ -86,31 +90,65 @@ def _literal(token: re.Match[str]) -> Literal:
 def replaced(text: str, source: Source, new: str) -> tuple[int, int, str] | None:
     """The edit that puts another text into a source; None if it is not written as notebooks are."""
     escaped = text.isascii()
+    raw = [_raw(text, literal) for literal in source.literals]
+    if any(len(one) != len(literal.value) for one, literal in zip(raw, source.literals, strict=True)):
+        return None  # half of a character
     if not source.listed:
-        return _in_literal(text, source.literals[0], new, escaped=escaped)
+        literal = source.literals[0]
+        lines, at = [], 0
+        for line in _LINES.findall(literal.value):
+            lines.append("".join(raw[0][at : at + len(line)]))
+            at += len(line)
+        return literal.start, literal.end, f'"{"".join(_rewritten(lines, new, escaped=escaped))}"'
     old = [literal.value for literal in source.literals]
     if not old or old != _LINES.findall("".join(old)):
         return None
-    gaps = {text[one.end : other.start] for one, other in pairwise(source.literals)}
-    gaps = gaps or {f",{text[source.start + 1 : source.literals[0].start]}"}
+    gaps = {text[one.end : other.start] for one, other in pairwise(source.literals)} or {_gap(text, source)}
     if len(gaps) != 1:
         return None
-    raws: dict[str, str] = {literal.value: text[literal.start : literal.end] for literal in source.literals}
-    pieces = [raws.get(line) or json.dumps(line, ensure_ascii=escaped) for line in _LINES.findall(new)]
+    pieces = [f'"{line}"' for line in _rewritten(["".join(one) for one in raw], new, escaped=escaped)]
     return source.literals[0].start, source.literals[-1].end, gaps.pop().join(pieces)
 
 
-def _in_literal(text: str, literal: Literal, new: str, *, escaped: bool) -> tuple[int, int, str] | None:
-    """Replace what differs in one literal, so that the rest of it stays as it is written."""
-    characters = list(_CHARACTER.finditer(text, literal.start + 1, literal.end - 1))
-    old = literal.value
-    if len(characters) != len(old):
-        return None  # a character that is written as two
+def _gap(text: str, source: Source) -> str:
+    """What stands between two literals, told from a list of one: a comma, and what stands in front of the one."""
+    margin = text[source.start + 1 : source.literals[0].start]
+    return f",{margin}" if margin or '": ' not in text else ", "
+
+
+def _raw(text: str, literal: Literal) -> list[str]:
+    """The characters of a literal, each as it is written."""
+    return _CHARACTER.findall(text, literal.start + 1, literal.end - 1)
+
+
+def _rewritten(raw: list[str], new: str, *, escaped: bool) -> list[str]:
+    """The lines of a text as they are written in literals; what is not new stays as it was written."""
+    old = [json.loads(f'"{line}"', strict=False) for line in raw]
+    lines = _LINES.findall(new)
+    written: list[str] = []
+    for tag, first, last, low, high in SequenceMatcher(None, old, lines, autojunk=False).get_opcodes():
+        if tag == "equal":
+            written += raw[first:last]
+        elif last - first == high - low:
+            written += [
+                _line(raw[number], old[number], line, escaped=escaped)
+                for number, line in enumerate(lines[low:high], first)
+            ]
+        else:
+            written += [_dumped(line, escaped=escaped) for line in lines[low:high]]
+    return written
+
+
+def _line(raw: str, old: str, new: str, *, escaped: bool) -> str:
+    characters = _CHARACTER.findall(raw)
     front = _alike(old, new)
     back = _alike(old[front:][::-1], new[front:][::-1])
-    start = characters[front].start() if front < len(old) else literal.end - 1
-    end = characters[len(old) - back].start() if back else literal.end - 1
-    return start, end, json.dumps(new[front : len(new) - back], ensure_ascii=escaped)[1:-1]
+    middle = _dumped(new[front : len(new) - back], escaped=escaped)
+    return "".join([*characters[:front], middle, *characters[len(characters) - back :]])
+
+
+def _dumped(text: str, *, escaped: bool) -> str:
+    return json.dumps(text, ensure_ascii=escaped)[1:-1]
 
 
 def _alike(one: str, other: str) -> int:

@@ -22,6 +22,7 @@ from flake8_no_xrt.kinds.parsing import blanked, parses
 from flake8_no_xrt.kinds.part import Part
 
 if TYPE_CHECKING:
+    from flake8_no_xrt.judging.findings import Finding
     from flake8_no_xrt.judging.options import Options
 
 _NONE = "no fix is known, it needs a person"
@@ -29,6 +30,7 @@ _BETWEEN = "the change does not fit into single cells"
 _EMPTIED = "nothing would be left of the cell"
 _LINES = re.compile(r"[^\n]*\n|[^\n]+")
 _WORD = re.compile(r"[^\W\d]\w*")
+_IMPORT = re.compile(r"(?:import|from)\s")
 _SHELL_CELL = "%%"
 
 Reasons = dict[tuple[int | None, int, int, str], str]
@@ -45,23 +47,26 @@ class Step(NamedTuple):
 def fix(text: str, options: Options, *, unsafe: bool, wanted: Wanted) -> Outcome:
     """Fix a notebook. Raises MissingExtra and NotSettled."""
     applied: list[engine.Planned] = []
-    reasons: Reasons = {}
-    for step in (_settings, _python):
-        found = [one for one in _findings(text, options)[0] if wanted(one.finding)]
-        if not found:
-            break
-        done = step(text, options, found, unsafe=unsafe, wanted=wanted)
-        after = _written(text, done.sources) if done.sources else text
-        fault = after.reason if isinstance(after, Withheld) else _unsound(text, after, options, done)
-        if fault is not None:
-            reasons.update((_mark(one), fault) for one in found)
-            continue
-        if not isinstance(after, Withheld):
+    for _ in range(engine.MOST_ROUNDS):
+        before = text
+        reasons: Reasons = {}
+        for step in (_settings, _python):
+            found = [one for one in _findings(text, options)[0] if wanted(one.finding)]
+            if not found:
+                break
+            done = step(text, options, found, unsafe=unsafe, wanted=wanted)
+            after = _written(text, done.sources) if done.sources else text
+            fault = after.reason if isinstance(after, Withheld) else _unsound(text, after, options, done)
+            if isinstance(after, Withheld) or fault is not None:
+                reasons.update((_mark(one), fault or _NONE) for one in found)
+                continue
             text = after
-        applied += done.applied
-        reasons.update(done.reasons)
-    left = [one for one in _findings(text, options)[0] if wanted(one.finding)]
-    return Outcome(text, applied, [(one, reasons.get(_mark(one), _NONE)) for one in left])
+            applied += done.applied
+            reasons.update(done.reasons)
+        if text == before:
+            left = [one for one in _findings(text, options)[0] if wanted(one.finding)]
+            return Outcome(text, applied, [(one, reasons.get(_mark(one), _NONE)) for one in left])
+    raise engine.NotSettled("the fixes of the notebook did not settle")
 
 
 def _mark(one: Located) -> tuple[int | None, int, int, str]:
@@ -108,15 +113,19 @@ def _settings(text: str, options: Options, found: list[Located], *, unsafe: bool
         def traced(source: str) -> Traced:
             return _traced(source, options, shell=shell)
 
-        rounds = Rounds(unsafe=unsafe, wanted=lambda one, held=held: wanted(one) and one.name not in held)  # type: ignore[misc]
+        rounds = Rounds(unsafe=unsafe, wanted=lambda one, held=held: wanted(one) and not _is_held(one, held))  # type: ignore[misc]
         after = rounds.through(traced(before), traced)
         if after.text != before:
             step.sources[number] = cells[number] = after.text
         step.applied.extend(rounds.applied)
         step.reasons.update(((number, one.line, one.column, one.code), why) for one, why in rounds.withheld)
-        silent = [one for one, _ in after.found if one.name in held]
+        silent = [one for one, _ in after.found if _is_held(one, held)]
         step.reasons.update(((number, one.line, one.column, one.code), held[one.name]) for one in silent)
     return step
+
+
+def _is_held(finding: Finding, held: dict[str, str]) -> bool:
+    return finding.code == "XRT201" and finding.name in held
 
 
 def _traced(source: str, options: Options, *, shell: bool) -> Traced:
@@ -145,18 +154,8 @@ def _python(text: str, options: Options, found: list[Located], *, unsafe: bool, 
         sources = module.changed(outcome.text)
         if isinstance(sources, Withheld):
             return Step({}, [], {_mark(one): sources.reason for one in found})
-        # Why the others were not is asked of the result.
-        return Step(sources, outcome.applied, _reasons(_written(text, sources), options, unsafe=unsafe, wanted=wanted))
+        return Step(sources, outcome.applied, {})
     return Step({}, [], module.reasons(outcome))
-
-
-def _reasons(text: str | Withheld, options: Options, *, unsafe: bool, wanted: Wanted) -> Reasons:
-    if isinstance(text, Withheld):
-        return {}
-    module = Module.of(reading.code_cells(reading.parsed(text)), options)
-    return module.reasons(
-        engine.fix(module.text, options, unsafe=unsafe, wanted=wanted, kept=module.kept, visible=suppressed)
-    )
 
 
 class Module(NamedTuple):
@@ -201,12 +200,15 @@ class Module(NamedTuple):
         for tag, first, last, low, high in reversed(opcodes):
             if tag == "equal":
                 continue
-            where = self._cell(first, last)
-            if where is None:
-                return Withheld(_BETWEEN)
-            cell, begin = where
-            lines[cell][begin : begin + last - first] = new[low:high]
-            touched.add(cell)
+            # An import that is added behind a cell stands beside what changes in the next one.
+            own = low + self._imports(first, last, new[low:high])
+            for start, behind in ((first, new[own:high]), *([(None, new[low:own])] if own > low else [])):
+                where = self._cell(first, last if start is not None else first)
+                if where is None:
+                    return Withheld(_BETWEEN)
+                cell, begin = where
+                lines[cell][begin : begin + (last - first if start is not None else 0)] = behind
+                touched.add(cell)
         sources = {cell: "\n".join(lines[cell]) for cell in touched}
         # A cell that ends with a blank line now did not before.
         sources = {
@@ -214,6 +216,13 @@ class Module(NamedTuple):
             for cell, source in sources.items()
         }
         return sources if all(source.strip() for source in sources.values()) else Withheld(_EMPTIED)
+
+    def _imports(self, first: int, last: int, new: list[str]) -> int:
+        """How many of the new lines belong behind the cell above: imports that stand in for no line."""
+        if first == last or not first or self.places[first][1]:
+            return 0
+        added = len(new) - (last - first)
+        return next((at for at in range(added) if not _IMPORT.match(new[at])), max(added, 0))
 
     def _cell(self, first: int, last: int) -> tuple[int, int] | None:
         """The cell that lines are in, and the first of them there; a new line goes behind the one above it."""

@@ -68,9 +68,9 @@ def fixed(traced: Traced, part: Part, hit: Hit, *, unsafe: bool, wanted: Callabl
     inside = [one for _, one in traced.found if span[0] <= one.start <= span[1] and part_of(traced, one) == part]
     if len(findings) != len(inside):
         return Withheld("a comment beside the block silences part of it")
-    # Other blocks go on where this one ends: what they name stays.
-    others = [one.part for one in traced.reader.parts if one.kind == "python" and one.part != part]
-    kept = frozenset(word for other in others for word in _WORD.findall(other.text))
+    # Other blocks go on where this one ends: what the rest of the document names stays.
+    rest = traced.text[: part.places[0]] + traced.text[part.places[-1] + 1 :]
+    kept = frozenset(_WORD.findall(rest))
     try:
         outcome = engine.fix(
             code.text, traced.reader.options, unsafe=unsafe, wanted=wanted, kept=kept, visible=suppressed
