@@ -76,7 +76,7 @@ def _union(requirements: Iterator[tuple[str, str]]) -> Required | None:
     for place, item, spec in stated:
         try:
             allowed |= Releases.from_specifier(spec)
-        except BadSpecifier as error:  # noqa: PERF203 - there is a handful
+        except BadSpecifier as error:
             failure = BadOption(f"{place}: {item}: {error}; state the target with --torch-xla")
     if not allowed and failure is not None:
         raise failure

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import io
 import tokenize
 from bisect import bisect_right
@@ -10,6 +9,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    import ast
+
     from flake8_no_xrt.judging.places import Located
 
 

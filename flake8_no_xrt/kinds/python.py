@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 def scan(text: str, options: Options, *, named: bool = False) -> list[Finding]:
     """The findings in the text of a module, whose line ends are plain newlines, in the order of the source.
 
-    Text that certainly holds no finding is not parsed, unless the user ``named`` the file. Raises :class:`flake8_no_xrt.kinds.Unreadable` if the text
-    is no Python.
+    Text that certainly holds no finding is not parsed, unless the user ``named`` the file. Raises
+    :class:`flake8_no_xrt.kinds.Unreadable` if the text is no Python.
     """
     if not may_report(text, options):
         if named:
