@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import codecs
 import difflib
 import os
+import warnings
 from typing import TYPE_CHECKING, NamedTuple
 
 from flake8_no_xrt.command.decoding import python_encoding
@@ -12,7 +14,9 @@ from flake8_no_xrt.command.files import Problem, reason
 from flake8_no_xrt.command.noqa import suppressed
 from flake8_no_xrt.command.writing import replace
 from flake8_no_xrt.fixing.across import Taken, broken_imports
-from flake8_no_xrt.fixing.engine import NotSettled, fix
+from flake8_no_xrt.fixing.engine import fix
+from flake8_no_xrt.fixing.source import Source
+from flake8_no_xrt.judging.check import check
 from flake8_no_xrt.judging.options import BadOption
 from flake8_no_xrt.judging.prefilter import may_report
 from flake8_no_xrt.kinds import kind_of
@@ -71,7 +75,7 @@ def plan_files(files: Sequence[File], settings: Settings, *, unsafe: bool) -> Fi
     for _ in range(_MOST_PASSES):
         changed = False
         # A flag can go once those who imported it have been fixed.
-        for path in taken.users_first(by_path):
+        for path in taken.users_first(tuple(by_path)):
             item = by_path[path]
             admits = settings.selection.for_file(item.path)
             try:
@@ -83,10 +87,10 @@ def plan_files(files: Sequence[File], settings: Settings, *, unsafe: bool) -> Fi
                     kept=taken.kept(item.path),
                     visible=suppressed,
                 )
-            except SyntaxError:
-                continue
-            except NotSettled as error:
-                result.problems.append(Problem(item.path, f"was not fixed, because of an internal error: {error}"))
+            except Exception as error:  # noqa: BLE001 - one file must not end the run; it is reported, and the exit code says so
+                what = " ".join(f"{type(error).__name__}: {error}".split())
+                result.problems.append(Problem(path, f"was not fixed, because of an internal error: {what}"))
+                del by_path[path]
                 continue
             applied[item.path] += outcome.applied
             result.withheld[item.path] = outcome.withheld
@@ -96,7 +100,7 @@ def plan_files(files: Sequence[File], settings: Settings, *, unsafe: bool) -> Fi
                 taken.read(item.path, outcome.text)
         if not changed:
             break
-    lost = broken_imports({item.path: item.text for item in loaded}, texts)
+    lost = broken_imports({item.path: item.text for item in loaded}, texts, taken)
     for item in loaded:
         if any(name.startswith(f"{item.path}: ") for name in lost):
             result.problems.append(Problem(item.path, "was not fixed: another file imports a name that would go"))
@@ -126,7 +130,7 @@ def diff(changes: Sequence[Change]) -> str:
     parts: list[str] = []
     for change in changes:
         name = change.path.replace(os.sep, "/")
-        before, after = (text.splitlines(keepends=True) for text in (change.before, change.after))
+        before, after = (_lines(text) for text in (change.before, change.after))
         parts += (
             line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
             for line in difflib.unified_diff(before, after, f"a/{name}", f"b/{name}")
@@ -134,15 +138,21 @@ def diff(changes: Sequence[Change]) -> str:
     return "".join(parts)
 
 
+def _lines(text: str) -> list[str]:
+    """The lines as a patch counts them: a form feed, or a carriage return by itself, does not end one."""
+    *ended, last = text.split("\n")
+    return [f"{line}\n" for line in ended] + ([last] if last else [])
+
+
 def _load(files: Sequence[File], settings: Settings) -> tuple[list[Loaded], Taken]:
-    """The files that may have something to fix, and what all Python files of the run take from each other."""
-    python = [file.path for file in files if kind_of(file.path, "") == "python"]
-    loaded = [item for path in python if (item := _read(path, settings)) is not None]
+    """The files that have something to fix, and what all Python files of the run take from them."""
+    python = [file.path for file in files if _is_python(file)]
+    loaded = [item for path in python if (item := _read(path, settings)) is not None and _has_finding(item)]
     taken = Taken(item.path for item in loaded)
     modules = {os.path.splitext(os.path.basename(item.path))[0] for item in loaded}
     modules |= {os.path.basename(os.path.dirname(item.path)) for item in loaded if item.path.endswith("__init__.py")}
     known = {item.path: item.text for item in loaded}
-    for path in python:
+    for path in python if loaded else ():
         text = known.get(path)
         if text is None:
             data = _bytes(path)
@@ -153,10 +163,31 @@ def _load(files: Sequence[File], settings: Settings) -> tuple[list[Loaded], Take
     return loaded, taken
 
 
-def _bytes(path: str) -> bytes | None:
+def _is_python(file: File) -> bool:
+    kind = kind_of(file.path, "")
+    if kind is None and (file.named or not os.path.splitext(file.path)[1]):
+        first = (_bytes(file.path, 200) or b"").partition(b"\n")[0]
+        kind = kind_of(file.path, first.decode("latin-1"))
+    return kind == "python"
+
+
+def _has_finding(item: Loaded) -> bool:
+    """Whether there is anything to fix. What cannot be parsed is left to the check, which tells of it."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            tree = ast.parse(item.text)
+        return bool(check(tree, Source(item.text).lines, item.options))
+    except SyntaxError:
+        return False
+    except Exception:  # noqa: BLE001 - said where it is fixed
+        return True
+
+
+def _bytes(path: str, most: int = -1) -> bytes | None:
     try:
         with open(path, "rb") as opened:
-            return opened.read()
+            return opened.read(most)
     except (OSError, ValueError):
         return None
 

@@ -88,17 +88,16 @@ def _parts(path: str) -> list[str]:
     return parts[:-1] if parts and parts[-1] == "__init__" else parts
 
 
-def broken_imports(before: Mapping[str, str], after: Mapping[str, str]) -> list[str]:
-    """The from-imports between the files of a run that resolved before and do not afterwards, as ``path: name``."""
-    taken = Taken(after)
-    for path, text in after.items():
-        taken.read(path, text)
+def broken_imports(before: Mapping[str, str], after: Mapping[str, str], taken: Taken) -> list[str]:
+    """The names that files of a run lost although another file takes them, as ``path: name``.
+
+    ``before`` and ``after`` are the texts of the files that may have changed, ``taken`` what all files take now.
+    """
     lost = []
     for path, text in after.items():
-        if text == before[path]:
-            continue
-        gone = _top_level(before[path]) - _top_level(text)
-        lost += [f"{path}: {name}" for name in sorted(taken.kept(path) & gone)]
+        if text != before[path]:
+            gone = _top_level(before[path]) - _top_level(text)
+            lost += [f"{path}: {name}" for name in sorted(taken.kept(path) & gone)]
     return lost
 
 
