@@ -18,6 +18,7 @@ FILES = (
     "setup.cfg",
     "docs/verification.md",
     "tests/conftest.py",
+    "tests/real_tools.py",
     "tests/torch_xla_here.py",
     "tests/test_names.py",
     "tests/test_catalogue.py",
@@ -185,7 +186,7 @@ def copy(tmp_path_factory):
     folder = tmp_path_factory.mktemp("project")
     for name in COPIED:
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in FILES:
+    for name in [*FILES, *(f"tests/{path.name}" for path in (ROOT / "tests").glob("*.py"))]:
         shutil.copy(ROOT / name, folder / name)
     return folder
 
