@@ -245,7 +245,7 @@ CODES: dict[str, Code] = {
             "never-run-test",
             "a test that only ran under XRT: always skipped now, or run with `using_pjrt` patched to False",
             "It passes without testing anything that a supported release does.",
-            "import pytest\nimport torch_xla\nfrom packaging.version import Version\n\n\n"
+            "import pytest\nimport torch_xla\nfrom packaging.version import Version\n\n"
             '@pytest.mark.skipif(Version(torch_xla.__version__) >= Version("2.1"), reason="needs XRT")\n'
             "def test_mesh():\n    assert torch_xla.__version__\n",
             "import torch_xla\n\n\ndef test_version():\n    assert torch_xla.__version__\n",
