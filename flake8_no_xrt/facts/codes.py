@@ -248,7 +248,7 @@ CODES: dict[str, Code] = {
             "import pytest\nimport torch_xla\nfrom packaging.version import Version\n\n"
             '@pytest.mark.skipif(Version(torch_xla.__version__) >= Version("2.1"), reason="needs XRT")\n'
             "def test_mesh():\n    assert torch_xla.__version__\n",
-            "import torch_xla\n\n\ndef test_version():\n    assert torch_xla.__version__\n",
+            "import torch_xla\n\ndef test_version():\n    assert torch_xla.__version__\n",
             "unsafe",
             ">=2.1",
         ),
