@@ -172,6 +172,13 @@ def shell_programs() -> st.SearchStrategy[str]:
             "XRT_LOCAL_WORKER=1 show one",
             "show two && export XRT_LOCAL_WORKER=1 && show three",
             "export PJRT_DEVICE=TPU",
+            "set -e",
+            "set +e",
+            "false && export XRT_LOCAL_WORKER=1",
+            "g() { false || XRT_LOCAL_WORKER=1 false; export XRT_LOCAL_WORKER=1; }; g",
+            "h() { show -; [ -z x ] && show -; XRT_LOCAL_WORKER=1; }; h || show -",
+            "false; export XRT_LOCAL_WORKER=1",
+            "if [ -z x ]; then show -; else false; export XRT_LOCAL_WORKER=1; fi",
             "show four; XRT_LOCAL_WORKER=2; show five # six",
             "f() { show seven; export XRT_LOCAL_WORKER=1; }; f",
             "if show eight; then export XRT_LOCAL_WORKER=1; show nine; else XRT_LOCAL_WORKER=1; fi",
@@ -194,7 +201,7 @@ def said(script: str) -> tuple[str, str, int]:
     return done.stdout, done.stderr, done.returncode
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(script=shell_programs())
 def test_scripts_do_the_same(script):
     """Scripts that do not look at the variables print the same before and after."""

@@ -10,7 +10,7 @@ from flake8_no_xrt.fixing.edits import Withheld
 from flake8_no_xrt.fixing.kinds import arguments
 from flake8_no_xrt.fixing.kinds.spots import APPENDED, EFFECT, EMPTY, UNKNOWN, Cut, Span, Spot, whole_line
 from flake8_no_xrt.kinds.shell import parsed
-from flake8_no_xrt.kinds.words import base
+from flake8_no_xrt.kinds.words import PRINTING, base, program
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator
@@ -36,6 +36,7 @@ _PLAIN = frozenset(
     [
         *("word", "string", "raw_string", "ansi_c_string", "translated_string", "string_content", "concatenation"),
         *("number", "variable_name", "special_variable_name", "simple_expansion", "expansion"),
+        *("variable_assignment", "variable_assignments", "declaration_command"),
     ]
 )
 # ${X:=y} sets a variable, ${X:?y} ends the script.
@@ -45,6 +46,7 @@ _ASKED = re.compile(rf"\$\{{?[!#]?(?:{_ANY})(?!\w)|-v\s+['\"]?(?:{_ANY})(?!\w)")
 _DECIDING = frozenset(["if_statement", "elif_clause", "while_statement", "case_statement", "list", "for_statement"])
 _BEFORE = re.compile(r"[ \t]*;[ \t]*\Z")
 _BEHIND = re.compile(r"[ \t]*;(?!;)(?:[ \t]|\\\n)*")
+STATUS = Withheld("it is the last of several commands, and the one in front of it may fail where it never did")
 DECIDED = Withheld("a test on such a variable decides on it")
 
 
@@ -214,8 +216,11 @@ def _statement(source: Script, node: Node) -> Cut | Withheld:
         return _in_list(source, node, parent)
     if parent.type not in _BLOCKS or not _in_body(node, parent):
         return UNKNOWN
-    if parent.type != "program" and _alone(node, parent):
+    before, after = _beside(node, parent)
+    if parent.type != "program" and not before and not after:
         return EMPTY
+    if before and not after and not _succeeds(source, before[-1]):
+        return STATUS
     text = source.part.text
     start, end = source.span(node)
     behind = _BEHIND.match(text, end)
@@ -238,6 +243,9 @@ def _in_list(source: Script, node: Node, parent: Node) -> Cut | Withheld:
         return Withheld(f"it is joined to another command by {source.raw(operator).text}")
     if node == left:
         return Cut(source.span(left)[0], source.span(right)[0])
+    outer = parent.parent
+    if outer is None or outer.type != "list" or outer.children[0] != parent:
+        return STATUS
     return Cut(source.span(left)[1], source.span(right)[1])
 
 
@@ -248,18 +256,29 @@ def _in_body(node: Node, parent: Node) -> bool:
     return not word or any(child.type == word and child.end_byte <= node.start_byte for child in parent.children)
 
 
-def _alone(node: Node, parent: Node) -> bool:
-    """Whether a statement is all that a block holds."""
+def _beside(node: Node, parent: Node) -> tuple[list[Node], list[Node]]:
+    """The statements of a block in front of one of them and behind it."""
     word = _BLOCKS[parent.type]
-    opened = max(
-        child.end_byte for child in parent.children if child.type == word and child.end_byte <= node.start_byte
-    )
+    opened = [child.end_byte for child in parent.children if child.type == word and child.end_byte <= node.start_byte]
+    start = max(opened, default=parent.start_byte)
     closed = min(
         (child.start_byte for child in parent.children if child.start_byte >= node.end_byte and child.type in _CLOSING),
         default=parent.end_byte,
     )
-    inside = [child for child in parent.named_children if opened <= child.start_byte < closed]
-    return [child for child in inside if child.type != "comment"] == [node]
+    inside = [
+        child for child in parent.named_children if start <= child.start_byte < closed and child.type != "comment"
+    ]
+    at = inside.index(node)
+    return inside[:at], inside[at + 1 :]
+
+
+def _succeeds(source: Script, node: Node) -> bool:
+    """Whether a statement never fails: its status becomes that of the block when it is the last one."""
+    if node.type in ("variable_assignment", "variable_assignments", "declaration_command"):
+        return _is_plain(source, node)
+    if node.type == "command":
+        return program([source.raw(child) for child in node.named_children[:1]]) in PRINTING
+    return node.type == "function_definition"
 
 
 def _scopes(node: Node) -> Iterator[Hashable]:
