@@ -9,6 +9,8 @@ EMPTY = "nothing would be left of what it stands in"
 UNKNOWN = "no fix is known for the way it is written here"
 MORE = "its value is more than a word"
 COMMENT = "a comment would be lost"
+WORDS = "it is one of several words of a text"
+MATRIX = "each item of a matrix is a run of its own"
 HAND = "which device it chose cannot be told"
 
 YAML_LEFT = {
@@ -44,6 +46,10 @@ YAML_LEFT = {
     ),
     "one of several words": ("environment: 'A=1 XRT_LOCAL_WORKER=1'\n", UNKNOWN),
     "one of several words of a line": ("environment: |\n  A=1 XRT_LOCAL_WORKER=1\n", "it is one of several words"),
+    "several words of an item": ("environment:\n  - XRT_LOCAL_WORKER=1 A=2\n  - B=1\n", WORDS),
+    "runs of a Travis file": ("env:\n  - XRT_LOCAL_WORKER=1\n  - A=1\n", MATRIX),
+    "runs of a Travis matrix": ("env:\n  matrix:\n    - XRT_LOCAL_WORKER=1\n    - A=1\n", MATRIX),
+    "runs of a matrix": ("a:\n  matrix:\n    include:\n      - {XRT_LOCAL_WORKER: 1, B: 1}\n", MATRIX),
     "an argument of a command": ('command: ["python", "XRT_LOCAL_WORKER=1", "x"]\n', "it is an argument of python"),
     "an item of a command": ("args:\n  - XRT_LOCAL_WORKER=1\n  - x\n", "it is an argument of"),
     "escapes": ('run: "export XRT_LOCAL_WORKER=1\\npython x"\n', "it is written with escapes"),
@@ -92,7 +98,10 @@ YAML_DONE = {
         "environment:\n# b\n# c\n- A=1\n",
     ),
     "a bare item": ("environment:\n  - 'XRT_LOCAL_WORKER'\n  - A=1\n", "environment:\n  - A=1\n"),
-    "an item that is a mapping": ("env:\n  - XRT_LOCAL_WORKER: 1\n  - A: 1\n", "env:\n  - A: 1\n"),
+    "an item that is a mapping": (
+        "a:\n  env:\n    - XRT_LOCAL_WORKER: 1\n    - A: 1\n",
+        "a:\n  env:\n    - A: 1\n",
+    ),
     "a name that is handed on": ("pass_env:\n  - XRT_LOCAL_WORKER\n  - A\n", "pass_env:\n  - A\n"),
     "a pair": (
         "env:\n  # a\n  - name: XRT_LOCAL_WORKER\n    value: a\n  # b\n  - name: A\n    value: b\n",
@@ -171,6 +180,7 @@ TOML_LEFT = {
     "a long string": ('[tool.pytest_env]\nXRT_LOCAL_WORKER = """1"""\nA = "1"\n', MORE),
     "a table by that name": ('[tool.pytest_env.XRT_LOCAL_WORKER]\nvalue = "1"\n', UNKNOWN),
     "a comment in an array": ('env = [\n  "XRT_LOCAL_WORKER=1", # why\n  "A=1",\n]\n', COMMENT),
+    "several words of an element": ('env = ["XRT_LOCAL_WORKER=1 A=2", "B=1"]\n', WORDS),
     "a script": ('[scripts]\na = "export XRT_LOCAL_WORKER=1"\n', EMPTY),
     "no TOML": ('[a]\nenv = ["XRT_LOCAL_WORKER=1", "A"]\n[a]\nb = 1\n', "the result does not parse"),
     "device: workers alone": ('[tool.pytest_env]\nXRT_WORKERS = "1"\nA = "1"\n', HAND),
@@ -208,6 +218,7 @@ JSONNET_LEFT = {
     "a number as value": ("{ env: { XRT_LOCAL_WORKER: 1, A: 1 } }\n", MORE),
     "a comment": ("{ env: {\n  A: '1',  // why\n  XRT_LOCAL_WORKER: '1' } }\n", COMMENT),
     "an argument": ("{ command: ['python', 'XRT_LOCAL_WORKER=1'] }\n", "it is an argument of python"),
+    "several words": ("{ env: ['XRT_LOCAL_WORKER=1 A=2', 'B=1'] }\n", WORDS),
     "read": ("{ a: std.extVar('XRT_LOCAL_WORKER') }\n", "nothing sets it any more"),
     "a name and a value": ("{ env: [{ name: 'XRT_LOCAL_WORKER', value: '1' }, { name: 'A', value: '1' }] }\n", MORE),
     "device: workers alone": ("{ env: { XRT_WORKERS: '1', A: '1' } }\n", HAND),

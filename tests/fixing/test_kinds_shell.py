@@ -80,6 +80,19 @@ LEFT = {
         "GPU_NUM_DEVICES speaks of a GPU",
     ),
     "device: empty": ("export XRT_TPU_CONFIG=\necho\n", HAND),
+    "device: taken back": (
+        "export XRT_TPU_CONFIG=a\nx\nunset XRT_WORKERS XRT_TPU_CONFIG\n",
+        "it is unset in this file, which has to change with it",
+    ),
+    "device: PJRT's taken back": ("export XRT_TPU_CONFIG=a\nenv -u PJRT_DEVICE x\n", "it is unset in this file"),
+    "device: from outside": (
+        "docker run -e XRT_TPU_CONFIG=$XRT_TPU_CONFIG img\n",
+        "its value comes from elsewhere: hand on PJRT_DEVICE if that is set there",
+    ),
+    "device: made of the old value": (
+        'export XRT_TPU_CONFIG="a;$XRT_TPU_CONFIG"\n',
+        "its value is made of its old one",
+    ),
     "device: added": ("export XRT_TPU_CONFIG+=a\necho\n", "the value is added to an old one"),
     "device: handed on from elsewhere": ("docker run -e XRT_TPU_CONFIG img\n", "its value comes from elsewhere"),
     "device: another one elsewhere": (
@@ -144,6 +157,8 @@ DONE = {
     "in a case": ("case x in\n  a) A=1; export XRT_LOCAL_WORKER=1 ;;\nesac\n", "case x in\n  a) A=1 ;;\nesac\n"),
     "env": ("env XRT_LOCAL_WORKER=1 A=1 python x\n", "env A=1 python x\n"),
     "sudo and env": ("sudo env XRT_LOCAL_WORKER=1 python x\n", "sudo env python x\n"),
+    "sudo that hands on everything": ("sudo -E XRT_LOCAL_WORKER=1 ./x\n", "sudo -E ./x\n"),
+    "env without everything": ("env -i XRT_LOCAL_WORKER=1 ./x\n", "env -i ./x\n"),
     "make": ("make XRT_LOCAL_WORKER=1 test\n", "make test\n"),
     "handed to docker": ("docker run -e XRT_LOCAL_WORKER=1 --rm img\n", "docker run --rm img\n"),
     "handed to docker by name": ("docker run --env XRT_LOCAL_WORKER img\n", "docker run img\n"),
@@ -182,6 +197,18 @@ DONE = {
     "device, the TPU counts more": (
         'export XRT_DEVICE_MAP="CPU:0;/job:x/device:XLA_CPU:0"\nexport XRT_TPU_CONFIG=a\n',
         "export PJRT_DEVICE=TPU\n",
+    ),
+    "device, unless it is set": (
+        'export XRT_TPU_CONFIG="${XRT_TPU_CONFIG:-a}"\n',
+        'export PJRT_DEVICE="${PJRT_DEVICE:-TPU}"\n',
+    ),
+    "device, unless it is set, with the operators of a shell": (
+        'export XRT_TPU_CONFIG="${XRT_TPU_CONFIG:-a;0;b}"\nexport XRT_WORKERS="${XRT_WORKERS:-l:0;grpc://x:1}"\n',
+        'export PJRT_DEVICE="${PJRT_DEVICE:-TPU}"\n',
+    ),
+    "device, handed on by its value": (
+        "export XRT_TPU_CONFIG=a\ndocker run -e XRT_TPU_CONFIG=$XRT_TPU_CONFIG img\n",
+        "export PJRT_DEVICE=TPU\ndocker run -e PJRT_DEVICE=$PJRT_DEVICE img\n",
     ),
     "device, twice": ("export XRT_TPU_CONFIG=a\nexport XRT_TPU_CONFIG=b\n", "export PJRT_DEVICE=TPU\n"),
     "device, set already": ("export PJRT_DEVICE=CPU\nexport XRT_TPU_CONFIG=b\n", "export PJRT_DEVICE=CPU\n"),

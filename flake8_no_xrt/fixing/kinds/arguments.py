@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 _TAKING = frozenset(each("env sudo doas make gmake"))
 _PASSING = frozenset(each("nice nohup time exec command"))
 _ATTACHED = re.compile(r"(?P<option>-e|--[\w-]+(?==))=?\Z")
+# Of sudo and others: it hands on everything, and takes no name.
+_ALONE = frozenset(["-E"])
 # Without their list they mean something else.
 _LISTS = frozenset(["--export"])
 _QUOTES = "'\""
@@ -52,7 +54,7 @@ def locate(words: Sequence[str], index: int, start: int, length: int, *, command
     whole = not before.strip(_QUOTES) and (value is not None or not behind.strip(_QUOTES))
     if not whole and "," in word:
         return _listed(word, start, length, value)
-    if whole and index and words[index - 1] in HANDING:
+    if whole and index and words[index - 1] in HANDING - _ALONE:
         return Found(index - 1, index, value)
     attached = _ATTACHED.search(before.rstrip(_QUOTES))
     if attached and attached["option"] in HANDING - _LISTS and (value is not None or not behind.strip(_QUOTES)):

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from flake8_no_xrt.kinds.part import Part
 
 _OF_GPUS = re.compile(r"\bGPU_NUM_DEVICES\b")
+_OLD_VALUE = re.compile(
+    r"(?P<quote>[\"']?)\$(?:(?P<brace>\{))?(?P<name>\w+)(?(brace)(?::?-(?P<default>[^}]*))?\})(?P=quote)"
+)
+_TAKEN = r"(?:\b(?:unset|unexport|undefine|UnsetEnvironment)\b[^\n;&|]*|(?:-u[ ]?|--unset[= ]))\b{}\b"
 
 
 class Known(NamedTuple):
@@ -48,7 +52,8 @@ def plan(text: str, one: Known, others: Sequence[Known], held: Edit | Withheld) 
     if isinstance(chosen, Withheld):
         return chosen
     if chosen is not None:
-        return _renamed(text, one, chosen)
+        value = _carried(one, chosen, others)
+        return value if isinstance(value, Withheld) else _renamed(text, one, value)
     removal = one.spot.removal
     removed = held if removal is EMPTY else removal
     if isinstance(removed, Cut):
@@ -104,8 +109,28 @@ def _device(one: Known) -> str | None:
     return device_of(one.name, one.value) if one.value else None
 
 
+def _carried(one: Known, chosen: str, others: Sequence[Known]) -> str | Withheld:
+    """The new value, which goes by the device of outside where the old one went by the old variable."""
+    if one.spot.value is None:
+        return chosen
+    raw = one.part.text[one.spot.value.start : one.spot.value.end]
+    if one.name not in raw:
+        return chosen
+    match = _OLD_VALUE.fullmatch(raw)
+    if match is None or match["name"] != one.name:
+        return Withheld("its value is made of its old one")
+    quote = match["quote"]
+    if match["default"] is not None:
+        return f"{quote}${{{DEVICE}:-{chosen}}}{quote}"
+    if any(other.name in (one.name, DEVICE) and other is not one and other.spot.value is not None for other in others):
+        return raw.replace(one.name, DEVICE)
+    return Withheld(f"its value comes from elsewhere: hand on {DEVICE} if that is set there")
+
+
 def _renamed(text: str, one: Known, chosen: str) -> Fix | Withheld:
     spot = one.spot
+    if re.search(_TAKEN.format(one.name), text) or re.search(_TAKEN.format(DEVICE), text):
+        return Withheld("it is unset in this file, which has to change with it")
     if spot.fixed is not None:
         return Withheld(spot.fixed)
     if spot.removal is APPENDED:

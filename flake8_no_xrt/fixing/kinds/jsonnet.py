@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from flake8_no_xrt.fixing.edits import Withheld
 from flake8_no_xrt.fixing.kinds import arguments, commas
-from flake8_no_xrt.fixing.kinds.spots import UNKNOWN, Span, Spot
+from flake8_no_xrt.fixing.kinds.spots import UNKNOWN, WORDS, Span, Spot
 from flake8_no_xrt.kinds.jsonnet import TOKEN
 
 if TYPE_CHECKING:
@@ -61,6 +61,8 @@ def _word(text: str, tokens: list[re.Match[str]], index: int, name: Span) -> Spo
     elif name.start != inner.start:
         return UNKNOWN
     value = Span(name.end + 1, inner.end) if text[name.end] == "=" else None
+    if value is not None and any(character.isspace() for character in text[value.start : value.end]):
+        return WORDS
     return Spot((("list", spans[0].start),), name, value, commas.cut(text, spans, first, last))
 
 

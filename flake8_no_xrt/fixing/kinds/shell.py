@@ -228,10 +228,10 @@ def _statement(source: Script, node: Node) -> Cut | Withheld:
     if line is None and behind is not None:
         line = Cut(start, behind.end())
     elif line is None:
-        before = _BEFORE.search(text, text.rfind("\n", 0, start) + 1, start)
-        line = Cut(before.start() if before else start, end)
+        joined = _BEFORE.search(text, text.rfind("\n", 0, start) + 1, start)
+        line = Cut(joined.start() if joined else start, end)
         rest = text[end : text.find("\n", end) if "\n" in text[end:] else len(text)].strip()
-        if before is None or (rest and not rest.startswith(("#", ";;", ")", "`"))):
+        if joined is None or (rest and not rest.startswith(("#", ";;", ")", "`"))):
             return UNKNOWN
     return line if (text[: line.start] + text[line.end :]).strip() else EMPTY
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 EMPTY = Withheld("nothing would be left of what it stands in")
 UNKNOWN = Withheld("no fix is known for the way it is written here")
 COMMENT = Withheld("a comment would be lost")
+WORDS = Withheld("it is one of several words of a text")
 ESCAPED = Withheld("it is written with escapes, or in pieces")
 EFFECT = Withheld("the value it is set to comes from a command that may have an effect")
 APPENDED = Withheld("the value is added to an old one")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from flake8_no_xrt.fixing.edits import Withheld
 from flake8_no_xrt.fixing.kinds import arguments, commas
-from flake8_no_xrt.fixing.kinds.spots import EMPTY, UNKNOWN, Cut, Span, Spot, whole_line
+from flake8_no_xrt.fixing.kinds.spots import EMPTY, UNKNOWN, WORDS, Cut, Span, Spot, whole_line
 from flake8_no_xrt.kinds.structure import meaning_of
 from flake8_no_xrt.kinds.toml import parsed
 
@@ -95,6 +95,8 @@ def _element(source: Source, node: Node, name: Span) -> Spot | Withheld:
     value = Span(name.end + 1, own.end) if text[name.end : name.end + 1] == "=" else None
     if value is None and name.end != own.end:
         return UNKNOWN
+    if value is not None and any(character.isspace() for character in text[value.start : value.end]):
+        return WORDS
     return Spot((("array", node.start_byte),), name, value, commas.cut(text, spans, first, last))
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from flake8_no_xrt.fixing.edits import Withheld
 from flake8_no_xrt.fixing.kinds import arguments, commas
-from flake8_no_xrt.fixing.kinds.spots import COMMENT, EMPTY, UNKNOWN, Cut, Span, Spot, line_of, whole_line
+from flake8_no_xrt.fixing.kinds.spots import COMMENT, EMPTY, UNKNOWN, WORDS, Cut, Span, Spot, line_of, whole_line
 from flake8_no_xrt.kinds import template
 from flake8_no_xrt.kinds.part import Part
 from flake8_no_xrt.kinds.structure import meaning_of
@@ -21,9 +21,11 @@ _COLON = re.compile(r"[ \t]*:(?:[ \t]+|(?=\n|\Z))")
 _DASH = re.compile(r"[ \t]*-[ \t]+")
 _NAMES = frozenset(["name", "key", "Name", "variable"])
 _VALUES = frozenset(["value", "Value"])
+_MATRICES = frozenset(["matrix", "include", "exclude"])
 _ENVIRONMENTS = frozenset(["env", "environment", "variables"])
 _OF_COMMANDS = frozenset(["script", "argv"])
 _COMMENT = re.compile(r"(?:^|\s)#", re.MULTILINE)
+_BLANK = re.compile(r"\s")
 _BLOCK_LINE = re.compile(r"[ \t]*-?[ \t]*(?P<name>\w+)=(?P<value>\S*)[ \t]*\n?")
 
 
@@ -41,6 +43,8 @@ def locate(part: Part, start: int, end: int) -> Spot | Withheld:
     if place is None or not place.way:
         return UNKNOWN
     text, (parent, number) = part.text, place.way[-1]
+    if _is_matrix(place):
+        return Withheld("each item of a matrix is a run of its own")
     if parent.id == "mapping":
         key, value = parent.value[number]
         if place.is_key:
@@ -119,6 +123,16 @@ def _children(place: _Place) -> Iterator[_Place]:
             yield _Place(item, False, way)
 
 
+def _is_matrix(place: _Place) -> bool:
+    """Whether a setting is one of several that each start a run, as in a matrix or at the top of a Travis file."""
+    keys = [str(node.value[number][0].value) for node, number in place.way if node.id == "mapping"]
+    listed = place.way[-1][0].id == "sequence" or (len(place.way) > 1 and place.way[-2][0].id == "sequence")
+    pairs = place.way[-1][0].id == "mapping" and any(key.value in _NAMES for key, _ in place.way[-1][0].value)
+    return not _MATRICES.isdisjoint(keys) or (
+        listed and not pairs and len(keys) - place.is_key == 1 and keys[0] == "env"
+    )
+
+
 def _span(node: Any) -> Span:
     return Span(node.start_mark.index, node.end_mark.index)
 
@@ -184,6 +198,8 @@ def _item(text: str, place: _Place, name: Span) -> Spot | Withheld:
     value = Span(name.end + 1, inner.end) if text[name.end : name.end + 1] == "=" else None
     if value is None and name.end != inner.end:
         return UNKNOWN
+    if value is not None and _BLANK.search(text, *value):
+        return WORDS
     return Spot((("list", sequence.start_mark.index),), name, value, _item_cut(text, sequence, number))
 
 
@@ -213,7 +229,7 @@ def _in_text(text: str, place: _Place, name: Span) -> Spot | Withheld:
     match = _BLOCK_LINE.fullmatch(text, line.start, line.end)
     others = [one for one in place.node.value.splitlines() if one.strip()]
     if match is None or match.start("name") != name.start or place.node.style == ">":
-        return Withheld("it is one of several words of a text")
+        return WORDS
     removal = Cut(line.start, line.end, lines=True) if len(others) > 1 else EMPTY
     return Spot((("text", place.node.start_mark.index),), name, Span(*match.span("value")), removal)
 
