@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 # What a reader of a manual is to fill in, <your zone>: the shell would take it for redirections.
 _PLACEHOLDER = re.compile(r"(?<![<\w$&])<[A-Za-z][\w .'/:-]*>(?!\()")
+_DEFAULT = re.compile(r"\$\{\w+:?[-=+?][^{}$`\"'\n]*\}")
+_OPERATORS = re.compile(r"[;|&<>()#]")
 _ESCAPED = re.compile(r"\\(\n|.)", re.DOTALL)
 _ESCAPED_IN_QUOTES = re.compile(r"\\([$`\"\\\n])")
 
@@ -48,7 +50,10 @@ def read(part: Part, reader: Reader) -> None:
 
 def parsed(part: Part) -> tuple[Script, Node]:
     """A script and its tree. Raises MissingExtra."""
-    source = Script(template.masked(part).masked(_PLACEHOLDER))
+    script = template.masked(part).masked(_PLACEHOLDER)
+    # The grammar takes these for the end of a command in "${XRT_TPU_CONFIG:-tpu_worker;0;x}" as well.
+    text = _DEFAULT.sub(lambda match: _OPERATORS.sub("_", match[0]), script.text)
+    source = Script(Part(text, script.places))
     return source, _parser().parse(source.encoded).root_node
 
 

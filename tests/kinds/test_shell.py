@@ -41,6 +41,8 @@ LAUNCHER = "XRT204 torch_xla.distributed.xla_dist"
         ("a=$(echo `echo $XRT_WORKERS`)", ["1:17 XRT202 XRT_WORKERS"]),
         # its own old value is part of the setting
         ('export XRT_WORKERS="${XRT_WORKERS:-a}"', ["1:8 XRT201 XRT_WORKERS"]),
+        ('export XRT_TPU_CONFIG="${XRT_TPU_CONFIG:-a;0;b}"; x', ["1:8 XRT201 XRT_TPU_CONFIG"]),
+        ('export A="${XRT_WORKERS:-l:0;grpc://x:1|(y)}"; x', ["1:13 XRT202 XRT_WORKERS"]),
         ("export XRT_WORKERS=$XRT_DEVICE_MAP", ["1:8 XRT201 XRT_WORKERS", "1:21 XRT202 XRT_DEVICE_MAP"]),
         ("export XRT_WORKERS=$A/b/:$C/d:$XRT_WORKERS", ["1:8 XRT201 XRT_WORKERS"]),
         ("echo ${XRT_WORKERS[0]} $'a' $\"b\"", ["1:8 XRT202 XRT_WORKERS"]),
