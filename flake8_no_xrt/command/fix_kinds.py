@@ -103,6 +103,9 @@ def _read(file: File) -> _Loaded | None:
     kind = kind_of(file.path, "")
     if kind == "python" or (kind is None and not file.named and os.path.splitext(file.path)[1]):
         return None
+    # Opening a pipe would wait for whoever writes into it.
+    if not os.path.isfile(file.path):
+        return None
     try:
         with open(file.path, "rb") as opened:
             data = opened.read(LARGEST + 1)

@@ -32,7 +32,7 @@ _RULE = re.compile(r"[^\s#=][^=]*?:(?!=)")
 def read(part: Part, reader: Reader) -> None:
     """Report the settings, reads and launches of a Makefile. Raises MissingExtra."""
     defining = False
-    for logical in _logical_lines(part):
+    for logical in logical_lines(part):
         recipe = logical.text.startswith("\t")
         if not recipe:
             # What stands between define and endef is a text, of which only recipes are known for what they are.
@@ -60,7 +60,7 @@ def read(part: Part, reader: Reader) -> None:
             _recipe(line.cut(line.text.index(";") + 1), reader)
 
 
-def _logical_lines(part: Part) -> Iterator[Part]:
+def logical_lines(part: Part) -> Iterator[Part]:
     """The lines, with those that a backslash continues joined."""
     pieces: list[Part] = []
     for line in part.lines():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 from pathlib import Path
 
@@ -249,6 +250,14 @@ def test_the_command_tells_the_cell(capsys, monkeypatch, tmp_path):
     )
     done = command(capsys, "check", "--isolated", "--fix", "--unsafe-fixes")
     assert "a.ipynb:cell 1:1:6: XRT201 not fixed: which device it chose cannot be told" in done.err
+
+
+def test_a_pipe_is_not_waited_for(capsys, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    os.mkfifo("a.sh")
+    done = command(capsys, "check", "--isolated", "--fix", "--unsafe-fixes")
+    assert "a.sh: error: is no regular file" in done.err
+    assert done.code == 2
 
 
 def test_selection_limits(capsys, monkeypatch, tmp_path):

@@ -222,6 +222,7 @@ JSONNET_LEFT = {
     "read": ("{ a: std.extVar('XRT_LOCAL_WORKER') }\n", "nothing sets it any more"),
     "a name and a value": ("{ env: [{ name: 'XRT_LOCAL_WORKER', value: '1' }, { name: 'A', value: '1' }] }\n", MORE),
     "device: workers alone": ("{ env: { XRT_WORKERS: '1', A: '1' } }\n", HAND),
+    "device: added": ("{ env+: { XRT_TPU_CONFIG+: 'a' } }\n", "the value is added to an old one"),
 }
 JSONNET_DONE = {
     "a field": (

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from flake8_no_xrt.fixing.edits import Withheld
 from flake8_no_xrt.fixing.kinds import arguments, commas
-from flake8_no_xrt.fixing.kinds.spots import UNKNOWN, WORDS, Span, Spot
+from flake8_no_xrt.fixing.kinds.spots import APPENDED, UNKNOWN, WORDS, Span, Spot
 from flake8_no_xrt.kinds.jsonnet import TOKEN
 
 if TYPE_CHECKING:
@@ -38,7 +38,8 @@ def locate(part: Part, start: int, end: int) -> Spot | Withheld:
         if own != first or last != first + 2 or tokens[last].lastgroup != "string":
             return Withheld("its value is more than a word")
         value = Span(tokens[last].start() + 1, tokens[last].end() - 1)
-        return Spot(scopes, name, value, commas.cut(part.text, spans, index, index))
+        added = APPENDED.reason if tokens[first + 1][0].startswith("+") else None
+        return Spot(scopes, name, value, commas.cut(part.text, spans, index, index), fixed=added)
     if tokens[opened][0] != "[" or any(first != last for first, last in elements):
         return UNKNOWN
     return _word(part.text, [tokens[first] for first, _ in elements], index, name)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from flake8_no_xrt.fixing.kinds import yaml
-from flake8_no_xrt.kinds import shell
+from flake8_no_xrt.kinds import dockerfile, env, ini, jsonnet, make, shell
+from flake8_no_xrt.kinds.part import Part
 
 if TYPE_CHECKING:
     from collections import Counter
-    from collections.abc import Callable, Hashable, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Sequence
 
     from flake8_no_xrt.fixing.kinds.trace import Traced
 
@@ -110,4 +111,39 @@ def _markdown(text: str) -> list[tuple[str, str]]:
     return [("scalar", "code" if token.type in code else f"{token.type} {token.content}") for token in tokens]
 
 
-_SHAPES: dict[str, Callable[[str], Sequence[Hashable]]] = {"yaml": yaml.shape, "toml": _toml, "markdown": _markdown}
+def _texts(parts: Iterable[str]) -> list[tuple[str, str]]:
+    return [("scalar", " ".join(part.split())) for part in parts]
+
+
+def _dockerfile(text: str) -> list[tuple[str, str]]:
+    return _texts(instruction.text for instruction in dockerfile.instructions(Part.whole(text)))
+
+
+def _ini(text: str) -> list[tuple[str, str]]:
+    known = list(ini.entries(Part.whole(text)))
+    return _texts(f"{one.section} {one.key.text} {line.text}" for one in known for line in one.lines or [one.key])
+
+
+def _env(text: str) -> list[tuple[str, str]]:
+    return _texts(match[0] for match in env.ENTRY.finditer(text))
+
+
+def _make(text: str) -> list[tuple[str, str]]:
+    lines = (line.text for line in make.logical_lines(Part.whole(text)))
+    return _texts(line for line in lines if line.strip() and not line.lstrip().startswith("#"))
+
+
+def _jsonnet(text: str) -> list[tuple[str, str]]:
+    return _texts(match[0] for match in jsonnet.TOKEN.finditer(text) if match.lastgroup != "comment")
+
+
+_SHAPES: dict[str, Callable[[str], Sequence[Hashable]]] = {
+    "yaml": yaml.shape,
+    "toml": _toml,
+    "markdown": _markdown,
+    "dockerfile": _dockerfile,
+    "ini": _ini,
+    "env": _env,
+    "make": _make,
+    "jsonnet": _jsonnet,
+}
