@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 import readme
 from flake8.options.manager import OptionManager
+from flake8_here import reported
 
 from flake8_no_xrt.plugin import Plugin
 
@@ -54,6 +55,20 @@ def test_the_command_shows_what_the_readme_prints():
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (1, "")
     assert done.stdout.startswith(shown[2])
+
+
+def test_the_configuration_works(tmp_path: Path):
+    block = re.search(r"^```ini\n(.*?)^```", TEXT, re.MULTILINE | re.DOTALL)
+    assert block
+    (tmp_path / "setup.cfg").write_text(block[1], encoding="utf-8")
+    code = (
+        "from myproject.compat import NEW_NAMES\nimport torch_xla.core.xla_model as xm\n"
+        "if not NEW_NAMES:\n    xm.get_ordinal()\nxm.get_ordinal()\n"
+    )
+    (tmp_path / "a.py").write_text(code, encoding="utf-8")
+    assert reported(tmp_path) == [(5, 1, "XRT401")]
+    (tmp_path / "setup.cfg").unlink()
+    assert reported(tmp_path) == [(4, 5, "XRT401"), (5, 1, "XRT401")]
 
 
 def test_every_option_is_described_and_no_other():
