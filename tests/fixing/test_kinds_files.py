@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from kind_tools import counted, dedent, run
 
+from flake8_no_xrt.fixing.kinds import shell
 from flake8_no_xrt.fixing.kinds.files import fix
+from flake8_no_xrt.fixing.kinds.proof import unsound
+from flake8_no_xrt.fixing.kinds.trace import Traced
 from flake8_no_xrt.judging.options import Options
 from flake8_no_xrt.kinds import MissingExtra, Unreadable
 from flake8_no_xrt.kinds.part import each
@@ -207,6 +211,79 @@ def said(script: str) -> tuple[str, str, int]:
 def test_scripts_do_the_same(script):
     """Scripts that do not look at the variables print the same before and after."""
     assert said(run("a.sh", script).text) == said(script)
+
+
+# -- the proof ---------------------------------------------------------------------------------------------
+GONE = Counter({("XRT201", "XRT_LOCAL_WORKER"): 1})
+UNSOUND = {
+    "a new finding": ("shell", "XRT_LOCAL_WORKER=1 x\n", "XRT_WORKERS=1 x\n", "the result has a new finding"),
+    "still there": ("shell", "XRT_LOCAL_WORKER=1 x\n", "y=2 XRT_LOCAL_WORKER=1 x\n", "the finding is still there"),
+    "no shell": ("shell", "if XRT_LOCAL_WORKER=1 x; then y; fi\n", "if x; then fi (\n", "does not parse as shell"),
+    "another command": ("shell", "XRT_LOCAL_WORKER=1 x && y\n", "x; z || y\n", "built in another way"),
+    "no YAML": (
+        "yaml",
+        "env:\n  XRT_LOCAL_WORKER: 1\n  A: 1\n",
+        "env: [\nXRT_\npjrt:// XRT_WORKERS=\n",
+        "does not parse",
+    ),
+    "a mapping that is null": ("yaml", "env:\n  XRT_LOCAL_WORKER: 1\nb: 1\n", "env:\nb: 1\n", "built in another way"),
+    "a key that moved": (
+        "yaml",
+        "a:\n  XRT_LOCAL_WORKER: 1\n  A: 1\n  B:\n    c: 1\n",
+        "a:\n  A: 1\n  B:\n  c: 1\n",
+        "built in another way",
+    ),
+    "no TOML": ("toml", 'a = ["XRT_LOCAL_WORKER=1", "b"]\n', 'a = ["b"\n', "does not parse"),
+    "another table": (
+        "toml",
+        '[a]\nXRT_LOCAL_WORKER = "1"\nb = "1"\n[c]\nd = 1\n',
+        '[a]\nb = "1"\nd = 1\n[c]\n',
+        "built in another way",
+    ),
+    "another document": (
+        "markdown",
+        "```bash\nXRT_LOCAL_WORKER=1 x\n```\na\n",
+        "```bash\nx\n\na\n",
+        "built in another way",
+    ),
+    "joined instructions": (
+        "dockerfile",
+        "FROM a\nENV A=1 \\\n    XRT_LOCAL_WORKER=1\nRUN x\n",
+        "FROM a\nENV A=1 \\\nRUN x\n",
+        "built in another way",
+    ),
+    "joined lines": (
+        "make",
+        "A = 1\nXRT_LOCAL_WORKER = 1\nB = 1\nC = 1\n",
+        "A = 1 B = 1\nC = 1\n",
+        "built in another way",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", UNSOUND)
+def test_what_may_not_be_written(name):
+    kind, before, after, reason = UNSOUND[name]
+    options = Options()
+    fault = unsound(Traced.read(kind, before, options), Traced.read(kind, after, options), GONE)
+    assert fault is not None
+    assert reason in fault
+
+
+def test_a_refused_fix_is_withheld_and_the_others_are_made(monkeypatch):
+    """A fault of a planner costs its own fix only."""
+    right = shell.locate
+
+    def wrong(part, start, end):
+        spot = right(part, start, end)
+        if part.text[start:end] != "XRT_LOCAL_WORKER":
+            return spot
+        return spot._replace(removal=spot.removal._replace(start=start + 1))
+
+    monkeypatch.setattr(shell, "locate", wrong)
+    outcome = run("a.sh", "XRT_LOCAL_WORKER=1 x\nXRT_HOST_ORDINAL=1 y\n")
+    assert outcome.text == "XRT_LOCAL_WORKER=1 x\ny\n"
+    assert [why for _, why in outcome.withheld] == ["the fix would tear a word apart"]
 
 
 # -- the command -------------------------------------------------------------------------------------------

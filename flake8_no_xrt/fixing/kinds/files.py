@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from flake8_no_xrt.fixing.edits import Fix, Withheld, apply
 from flake8_no_xrt.fixing.engine import NotSettled, Planned
 from flake8_no_xrt.fixing.kinds import snippets
-from flake8_no_xrt.fixing.kinds.proof import unsound
+from flake8_no_xrt.fixing.kinds.proof import torn, unsound
 from flake8_no_xrt.fixing.kinds.settings import Settings
 from flake8_no_xrt.fixing.kinds.trace import Traced
 from flake8_no_xrt.judging.findings import Finding
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from flake8_no_xrt.kinds.hits import Hit
 
 UNSAFE = "the fix is unsafe, see --unsafe-fixes"
+TORN = "the fix would tear a word apart"
 Wanted = Callable[[Finding], bool]
 
 
@@ -102,6 +103,8 @@ class Rounds:
             fix = settings.proposal(finding, hit).fix
             if isinstance(fix, Withheld):
                 return fix.reason
+            if torn(traced.text, fix.edits):
+                return TORN
             if not self.unsafe:
                 return UNSAFE
             candidate = Candidate(apply(traced.text, fix.edits), [Planned(finding, fix)])

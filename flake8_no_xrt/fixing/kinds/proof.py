@@ -12,7 +12,25 @@ if TYPE_CHECKING:
     from collections import Counter
     from collections.abc import Callable, Hashable, Iterable, Sequence
 
+    from flake8_no_xrt.fixing.edits import Edit
     from flake8_no_xrt.fixing.kinds.trace import Traced
+
+# Nodes of a script that count as one word.
+_WORDS = frozenset(
+    [
+        *("variable_assignment", "concatenation", "string", "raw_string", "ansi_c_string", "translated_string"),
+        *("heredoc_body", "comment"),
+    ]
+)
+
+
+def torn(text: str, edits: Iterable[Edit]) -> bool:
+    """Whether an edit begins or ends inside of a word."""
+    return any(_inside(text, place) for edit in edits for place in (edit.start, edit.end) if edit.start < edit.end)
+
+
+def _inside(text: str, place: int) -> bool:
+    return 0 < place < len(text) and all(one == "_" or one.isalnum() for one in text[place - 1 : place + 1])
 
 
 def unsound(before: Traced, after: Traced, fixed: Counter[tuple[str, str]]) -> str | None:
@@ -108,7 +126,7 @@ def _markdown(text: str) -> list[tuple[str, str]]:
 
     tokens = library("markdown_it", "markdown").MarkdownIt("commonmark").parse(text)
     code = ("fence", "code_block")
-    return [("scalar", "code" if token.type in code else f"{token.type} {token.content}") for token in tokens]
+    return [("block", "code" if token.type in code else f"{token.type} {token.content}") for token in tokens]
 
 
 def _texts(parts: Iterable[str]) -> list[tuple[str, str]]:
@@ -137,7 +155,22 @@ def _jsonnet(text: str) -> list[tuple[str, str]]:
     return _texts(match[0] for match in jsonnet.TOKEN.finditer(text) if match.lastgroup != "comment")
 
 
+def _shell(text: str) -> list[tuple[str, str]]:
+    """The words and signs of a script, each word and each assignment as one."""
+    source, root = shell.parsed(Part.whole(text))
+    words: list[tuple[str, str]] = []
+    todo = [root]
+    while todo:
+        node = todo.pop()
+        if node.children and node.type not in _WORDS:
+            todo += reversed(node.children)
+        else:
+            words.append(("scalar", source.raw(node).text.strip()))
+    return [word for word in words if word[1]]
+
+
 _SHAPES: dict[str, Callable[[str], Sequence[Hashable]]] = {
+    "shell": _shell,
     "yaml": yaml.shape,
     "toml": _toml,
     "markdown": _markdown,

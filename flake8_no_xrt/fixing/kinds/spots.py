@@ -108,12 +108,9 @@ def edit(text: str, part: Part, cut: Cut) -> Edit | Withheld:
 
 
 def swap(text: str, part: Part, span: Span, new: str) -> Edit | Withheld:
-    """The edit of the file that replaces a stretch of a part, which may be empty."""
-    if span.start == span.end:
-        if not 0 < span.start <= len(part.text):
-            return UNKNOWN
-        at = part.places[span.start - 1] + 1
-        return Edit(at, at, new) if text[at - 1 : at] == part.text[span.start - 1] else ESCAPED
+    """The edit of the file that replaces a stretch of a part."""
+    if span.start >= span.end:
+        return UNKNOWN
     places = part.places[span.start : span.end]
     first, last = places[0], places[-1]
     if text[first : last + 1] != part.text[span.start : span.end]:

@@ -105,8 +105,3 @@ class Traced:
     def troubles(self) -> Counter[str]:
         """What could not be parsed."""
         return Counter(trouble.message for trouble in self.reader.troubles)
-
-    @property
-    def shape(self) -> list[str]:
-        """The kinds of the parts, in order."""
-        return [inside.kind for inside in self.reader.parts]
