@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from flake8_no_xrt.fixing.aliases import drop_aliases
 from flake8_no_xrt.fixing.change import Change, Hold
-from flake8_no_xrt.fixing.edits import clash
+from flake8_no_xrt.fixing.edits import Edit, clash
 from flake8_no_xrt.fixing.effects import has_effect
 from flake8_no_xrt.fixing.gone import Gone, spoken
 from flake8_no_xrt.fixing.suites import remove_definition, remove_statement
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from flake8_no_xrt.fixing.context import Context
-    from flake8_no_xrt.fixing.edits import Edit
     from flake8_no_xrt.reading.model import Scope
 
 # All names of a module are taken, by a star import.
@@ -162,9 +161,23 @@ class _Unused:
                 edits = self._added(edits, partial(drop_aliases, statement=statement, dropped=dropped))
         for statement in removed:
             imports = isinstance(statement, (ast.Import, ast.ImportFrom))
+            if imports and (edit := self._succeeded(statement, edits)):
+                edits = tuple(sorted({*edits, edit}))
+                continue
             out = remove_definition if isinstance(statement, ast.FunctionDef) else remove_statement
             edits = self._added(edits, partial(out, statement=statement), imports=imports)
         return edits
+
+    def _succeeded(self, statement: ast.stmt, edits: Edits) -> Edit | None:
+        """The deletion of an import behind which another fix puts one: its suite does not become empty."""
+        source = self.context.source
+        start = source.line_start(source.start(statement))
+        end = source.line_end(source.end(statement))
+        if not source.alone(statement) or source.comments(start, end) or not source.text[:end].endswith(("\n", "\r")):
+            return None
+        edit = Edit(start, end, "")
+        follows = any(one.start == one.end == end for one in edits)
+        return edit if follows and not clash([edit], edits) else None
 
     def _added(self, edits: Edits, plan: Callable[[Change], None], *, imports: bool = False) -> Edits:
         """The edits with more of them, if they can be made together; else the proof will tell what is missing."""

@@ -223,3 +223,21 @@ def test_the_edits_of_a_plan_are_complete():
     ((_, proposal),) = plans(text, Options.parse(TARGET))
     assert isinstance(proposal, Fix)
     assert apply(text, proposal.edits) == "import torch_xla\n\nx = 1\n"
+
+
+def test_an_import_alone_in_its_suite_is_followed_by_its_successor():
+    before = """
+        if available():
+            import torch_xla.core.xla_model as xm{comment}
+
+        size = xm.xrt_world_size()
+        """
+    after = before.replace("torch_xla.core.xla_model as xm", "torch_xla.runtime as xr").replace(
+        "xm.xrt_world_size", "xr.world_size"
+    )
+    for target in (None, TARGET):
+        result = fix(dedent(before.format(comment="")), Options.parse(target), unsafe=False, wanted=lambda _: True)
+        assert result.text == dedent(after.format(comment=""))
+    result = fix(dedent(before.format(comment="  # slow")), Options.parse(TARGET), unsafe=False, wanted=lambda _: True)
+    assert "# slow" in result.text
+    assert "import torch_xla.runtime as xr\n" in result.text
