@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from flake8_no_xrt.command.decoding import python_encoding
 from flake8_no_xrt.command.files import Problem, reason
-from flake8_no_xrt.command.noqa import suppressed
 from flake8_no_xrt.command.writing import replace
 from flake8_no_xrt.fixing.across import Taken, broken_imports
 from flake8_no_xrt.fixing.engine import fix
@@ -20,6 +19,7 @@ from flake8_no_xrt.judging.check import check
 from flake8_no_xrt.judging.options import BadOption
 from flake8_no_xrt.judging.prefilter import may_report
 from flake8_no_xrt.kinds import kind_of
+from flake8_no_xrt.kinds.flake8_noqa import unsuppressed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -85,7 +85,7 @@ def plan_files(files: Sequence[File], settings: Settings, *, unsafe: bool) -> Fi
                     unsafe=unsafe,
                     wanted=lambda finding, admits=admits: admits(finding.code),  # type: ignore[misc]
                     kept=taken.kept(item.path),
-                    visible=suppressed,
+                    visible=unsuppressed,
                 )
             except Exception as error:  # noqa: BLE001 - one file must not end the run; it is reported, and the exit code says so
                 what = " ".join(f"{type(error).__name__}: {error}".split())

@@ -327,3 +327,21 @@ CODES: dict[str, Code] = {
         ),
     )
 }
+
+# How bad a finding is, by the longest beginning of its code that stands here: what fails is an error, what is
+# without effect or still works is a warning, what was asked for as an extra is a note.
+_LEVELS = {
+    "XRT": "error",
+    "XRT2": "warning",
+    "XRT204": "error",
+    "XRT304": "warning",
+    "XRT305": "warning",
+    "XRT405": "warning",
+    "XRT5": "warning",
+    "XRT9": "note",
+}
+
+
+def level(code: str) -> str:
+    """``error``, ``warning`` or ``note``."""
+    return _LEVELS[max((start for start in _LEVELS if code.startswith(start)), key=len)]

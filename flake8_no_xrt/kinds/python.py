@@ -25,13 +25,13 @@ def scan(text: str, options: Options, *, named: bool = False) -> list[Finding]:
             parse(text)
         return []
     # What follows is imported by the first module that needs it: most modules of most projects do not.
-    from flake8_no_xrt.command.noqa import suppressed
     from flake8_no_xrt.judging.check import check
+    from flake8_no_xrt.kinds.flake8_noqa import unsuppressed
 
     # Not str.splitlines, which also splits at form feeds and other characters that end no line of Python.
     lines = io.StringIO(text).readlines()
     tree = parse(text)
-    return suppressed(check(tree, lines, options), lines, tree)
+    return unsuppressed(check(tree, lines, options), lines, tree)
 
 
 def parse(text: str) -> ast.Module:

@@ -53,11 +53,11 @@ def read(part: Part, reader: Reader) -> None:
 def checked(tree: ast.AST, lines: Lines, reader: Reader) -> list[Finding]:
     """The findings of a module that no comment silences."""
     # Loaded here: most files hold no Python.
-    from flake8_no_xrt.command.noqa import suppressed
     from flake8_no_xrt.judging.check import check
+    from flake8_no_xrt.kinds.flake8_noqa import unsuppressed
 
     source = [f"{line}\n" for line in lines]
-    return suppressed(check(tree, source, reader.options), source, tree)
+    return unsuppressed(check(tree, source, reader.options), source, tree)
 
 
 def dedented(part: Part) -> Part:

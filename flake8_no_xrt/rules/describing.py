@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from flake8_no_xrt.command.reports import level
-from flake8_no_xrt.facts.codes import CODES
+from flake8_no_xrt.facts.codes import CODES, level
 from flake8_no_xrt.facts.names import ROOT
 from flake8_no_xrt.rules.saying import SAID, Words, said
 

@@ -19,18 +19,6 @@ if TYPE_CHECKING:
     from flake8_no_xrt.command.run import Hit
 
 TOOL = "flake8-no-xrt"
-# How bad a finding is, by the longest beginning of its code that stands here: what fails is an error, what is
-# without effect or still works is a warning, what was asked for as an extra is a note.
-_LEVELS = {
-    "XRT": "error",
-    "XRT2": "warning",
-    "XRT204": "error",
-    "XRT304": "warning",
-    "XRT305": "warning",
-    "XRT405": "warning",
-    "XRT5": "warning",
-    "XRT9": "note",
-}
 
 
 class Report(NamedTuple):
@@ -46,11 +34,6 @@ def render(output_format: str, report: Report) -> str:
     """The text of a report in one of the forms."""
     text: str = import_module(f"flake8_no_xrt.command.reports.{output_format}").render(report)
     return text
-
-
-def level(code: str) -> str:
-    """``error``, ``warning`` or ``note``."""
-    return _LEVELS[max((start for start in _LEVELS if code.startswith(start)), key=len)]
 
 
 def place(path: str, line: int | None, column: int | None = None, cell: int | None = None) -> str:

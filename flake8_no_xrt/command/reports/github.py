@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from flake8_no_xrt.command.reports import TOOL, Report, level, place, printable, relative
+from flake8_no_xrt.command.reports import TOOL, Report, place, printable, relative
+from flake8_no_xrt.facts.codes import level
 
 if TYPE_CHECKING:
     from flake8_no_xrt.command.run import Hit

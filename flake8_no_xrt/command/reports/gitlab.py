@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from flake8_no_xrt.command.reports import Report, level, relative
+from flake8_no_xrt.command.reports import Report, relative
 from flake8_no_xrt.command.reports.fingerprints import fingerprints
+from flake8_no_xrt.facts.codes import level
 
 if TYPE_CHECKING:
     from flake8_no_xrt.command.run import Hit

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
 
-from flake8_no_xrt.command.reports import Report, level
 from flake8_no_xrt.command.version import version
-from flake8_no_xrt.facts.codes import CODES
+from flake8_no_xrt.facts.codes import CODES, level
+
+if TYPE_CHECKING:
+    from flake8_no_xrt.command.reports import Report
 
 
 def render(report: Report) -> str:

@@ -7,10 +7,10 @@ import os
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote_from_bytes
 
-from flake8_no_xrt.command.reports import TOOL, Report, level, place, relative
+from flake8_no_xrt.command.reports import TOOL, Report, place, relative
 from flake8_no_xrt.command.reports.fingerprints import fingerprints
 from flake8_no_xrt.command.version import version
-from flake8_no_xrt.facts.codes import CODES, Code
+from flake8_no_xrt.facts.codes import CODES, Code, level
 
 if TYPE_CHECKING:
     from flake8_no_xrt.command.files import Problem

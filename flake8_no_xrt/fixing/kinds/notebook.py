@@ -8,7 +8,6 @@ from collections import Counter
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from flake8_no_xrt.command.noqa import suppressed
 from flake8_no_xrt.fixing import engine
 from flake8_no_xrt.fixing.edits import Edit, Withheld, apply
 from flake8_no_xrt.fixing.kinds import jsontext
@@ -17,6 +16,7 @@ from flake8_no_xrt.fixing.kinds.trace import Traced, Tracing
 from flake8_no_xrt.fixing.variables import CHOOSING, DEVICE
 from flake8_no_xrt.kinds import Located, Unreadable, dispatch, ipython
 from flake8_no_xrt.kinds import notebook as reading
+from flake8_no_xrt.kinds.flake8_noqa import unsuppressed
 from flake8_no_xrt.kinds.hits import Reader
 from flake8_no_xrt.kinds.parsing import blanked, parses
 from flake8_no_xrt.kinds.part import Part
@@ -147,7 +147,7 @@ def _python(text: str, options: Options, found: list[Located], *, unsafe: bool, 
         return Step({}, [], {})
     module = Module.of(reading.code_cells(data), options)
     try:
-        outcome = engine.fix(module.text, options, unsafe=unsafe, wanted=wanted, kept=module.kept, visible=suppressed)
+        outcome = engine.fix(module.text, options, unsafe=unsafe, wanted=wanted, kept=module.kept, visible=unsuppressed)
     except SyntaxError:
         return Step({}, [], {_mark(one): "the cells together do not parse as a module" for one in found})
     if outcome.text != module.text:

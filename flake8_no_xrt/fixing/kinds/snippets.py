@@ -6,10 +6,10 @@ import re
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, NamedTuple
 
-from flake8_no_xrt.command.noqa import suppressed
 from flake8_no_xrt.fixing import engine
 from flake8_no_xrt.fixing.edits import Edit, Withheld, apply
 from flake8_no_xrt.kinds import ipython
+from flake8_no_xrt.kinds.flake8_noqa import unsuppressed
 from flake8_no_xrt.kinds.hits import Reader
 from flake8_no_xrt.kinds.parsing import NotPython, parse
 from flake8_no_xrt.kinds.part import Lines, Part
@@ -73,7 +73,7 @@ def fixed(traced: Traced, part: Part, hit: Hit, *, unsafe: bool, wanted: Callabl
     kept = frozenset(_WORD.findall(rest))
     try:
         outcome = engine.fix(
-            code.text, traced.reader.options, unsafe=unsafe, wanted=wanted, kept=kept, visible=suppressed
+            code.text, traced.reader.options, unsafe=unsafe, wanted=wanted, kept=kept, visible=unsuppressed
         )
     except SyntaxError:
         return Withheld("the block does not parse as a module")

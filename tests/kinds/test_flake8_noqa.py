@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 from command_line import run
 
-from flake8_no_xrt.command.noqa import suppressed
 from flake8_no_xrt.judging.findings import Finding
+from flake8_no_xrt.kinds.flake8_noqa import unsuppressed
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -95,17 +95,17 @@ def finding(line: int) -> Finding:
 
 def test_flake8_is_asked_only_where_there_is_a_comment():
     code = (
-        "import sys; from flake8_no_xrt.command.noqa import suppressed;"
+        "import sys; from flake8_no_xrt.kinds.flake8_noqa import unsuppressed;"
         "from flake8_no_xrt.judging.findings import Finding;"
-        "assert len(suppressed([Finding(1, 1, 'XRT401', 'gone', 1, 2, 'x')], ['x = 1\\n'])) == 1;"
+        "assert len(unsuppressed([Finding(1, 1, 'XRT401', 'gone', 1, 2, 'x')], ['x = 1\\n'])) == 1;"
         "assert 'flake8' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
 def test_text_that_has_no_tokens_is_taken_line_by_line():
-    assert suppressed([finding(1), finding(2)], ["x = '''  # noqa\n", "y\n"]) == [finding(2)]
+    assert unsuppressed([finding(1), finding(2)], ["x = '''  # noqa\n", "y\n"]) == [finding(2)]
 
 
 def test_a_finding_beyond_the_text():
-    assert suppressed([finding(9)], ["# noqa\n"]) == [finding(9)]
+    assert unsuppressed([finding(9)], ["# noqa\n"]) == [finding(9)]

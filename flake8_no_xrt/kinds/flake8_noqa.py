@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 _WORD = "noqa"
 
 
-def suppressed(findings: Sequence[Finding], lines: Sequence[str], tree: ast.AST | None = None) -> list[Finding]:
+def unsuppressed(findings: Sequence[Finding], lines: Sequence[str], tree: ast.AST | None = None) -> list[Finding]:
     """Apply the suppression comments: the findings that are left.
 
     ``lines`` are those of the file, with their line ends. A ``# flake8: noqa`` line silences the file, and so does
