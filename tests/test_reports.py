@@ -12,11 +12,11 @@ import pytest
 from command_line import BROKEN, SAID, run
 
 from flake8_no_xrt.command.files import Problem
-from flake8_no_xrt.command.reports import Report, level, printable, render, statistics
+from flake8_no_xrt.command.reports import Report, printable, render, statistics
 from flake8_no_xrt.command.reports.full import excerpt
 from flake8_no_xrt.command.run import Hit
 from flake8_no_xrt.command.settings import FORMATS
-from flake8_no_xrt.facts.codes import CODES
+from flake8_no_xrt.facts.codes import CODES, level
 from flake8_no_xrt.judging.findings import Finding
 
 SCHEMA = json.loads(Path(__file__).with_name("data").joinpath("sarif-2.1.0-rtm.5.json").read_text(encoding="utf-8"))
