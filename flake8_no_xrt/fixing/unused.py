@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from flake8_no_xrt.fixing.aliases import drop_aliases
-from flake8_no_xrt.fixing.change import Change, Hold
+from flake8_no_xrt.fixing.change import Change, Hold, for_tools
 from flake8_no_xrt.fixing.edits import Edit, clash
 from flake8_no_xrt.fixing.effects import has_effect
 from flake8_no_xrt.fixing.gone import Gone, spoken
@@ -164,15 +164,23 @@ class _Unused:
             if imports and (edit := self._succeeded(statement, edits)):
                 edits = tuple(sorted({*edits, edit}))
                 continue
+            if imports and self._commented(statement):
+                continue  # what tidies up afterwards keeps the comment
             out = remove_definition if isinstance(statement, ast.FunctionDef) else remove_statement
             edits = self._added(edits, partial(out, statement=statement), imports=imports)
         return edits
+
+    def _commented(self, statement: ast.stmt) -> bool:
+        """Whether a comment for people stands in a statement or behind it."""
+        source = self.context.source
+        comments = source.comments(source.start(statement), source.line_end(source.end(statement) - 1))
+        return any(not for_tools(comment.text) for comment in comments)
 
     def _succeeded(self, statement: ast.stmt, edits: Edits) -> Edit | None:
         """The deletion of an import behind which another fix puts one: its suite does not become empty."""
         source = self.context.source
         start = source.line_start(source.start(statement))
-        end = source.line_end(source.end(statement))
+        end = source.line_end(source.end(statement) - 1)
         if not source.alone(statement) or source.comments(start, end) or not source.text[:end].endswith(("\n", "\r")):
             return None
         edit = Edit(start, end, "")
@@ -193,6 +201,8 @@ class _Unused:
             # What another fix puts beside an import would go with the blank lines behind it.
             return edits
         rest = [edit for edit in edits if edit not in swallowed]
+        if change.doubts and not self.unsafe:
+            return edits
         return edits if clash(inside, rest) else tuple(sorted({*rest, *inside}))
 
     def _acts(self, statement: ast.stmt) -> bool:

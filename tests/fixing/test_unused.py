@@ -239,5 +239,14 @@ def test_an_import_alone_in_its_suite_is_followed_by_its_successor():
         result = fix(dedent(before.format(comment="")), Options.parse(target), unsafe=False, wanted=lambda _: True)
         assert result.text == dedent(after.format(comment=""))
     result = fix(dedent(before.format(comment="  # slow")), Options.parse(TARGET), unsafe=False, wanted=lambda _: True)
-    assert "# slow" in result.text
-    assert "import torch_xla.runtime as xr\n" in result.text
+    assert result.text.startswith("if available():\n    # slow\n    import torch_xla.runtime as xr\n\n")
+
+
+def test_a_comment_beside_an_import_stays_when_the_import_goes():
+    text = "import torch_xla\nfrom a import _XLA_GREATER_EQUAL_2_1{comment}\n\n"
+    text += "if not _XLA_GREATER_EQUAL_2_1:\n    print(1)\nx = 1\n"
+    for unsafe in (False, True):
+        result = fix(text.format(comment="  # since 2.1"), Options.parse(TARGET), unsafe=unsafe, wanted=lambda _: True)
+        assert result.text == "import torch_xla\n# since 2.1\n\nx = 1\n"
+        result = fix(text.format(comment="  # noqa: E402"), Options.parse(TARGET), unsafe=unsafe, wanted=lambda _: True)
+        assert result.text == "import torch_xla\n\nx = 1\n"
