@@ -56,7 +56,7 @@ class Editor:
     def run(self, awaitable: Awaitable[Any]) -> Any:
         return self._loop.run_until_complete(asyncio.wait_for(awaitable, PATIENCE))
 
-    def __enter__(self) -> Editor:
+    def __enter__(self):
         command = [sys.executable, "-m", "flake8_no_xrt", "server", "--stdio"]
         self.run(self._client.start_io(*command, cwd=self.folder))
         capabilities = types.ClientCapabilities(
@@ -81,9 +81,11 @@ class Editor:
             if kind is None:
                 self.run(self._client.shutdown_async(None))
                 self._client.exit(None)
-                server = self._client._server
-                assert self.run(server.wait()) == 0
+                assert self.run(self._client._server.wait()) == 0
         finally:
+            server = self._client._server
+            if server.returncode is None:
+                server.kill()
             self.run(self._client.stop())
             self._loop.close()
 
@@ -91,7 +93,7 @@ class Editor:
         """Let messages arrive until there is something."""
 
         async def waiting() -> Any:
-            while not (found := enough()):
+            while not (found := enough()):  # noqa: ASYNC110 - what is waited for differs
                 await asyncio.sleep(0.01)
             return found
 
@@ -154,7 +156,7 @@ class Editor:
         context = types.CodeActionContext([found] if found is not None else [], only=only)
         uri = document if isinstance(document, str) else document.as_uri()
         params = types.CodeActionParams(types.TextDocumentIdentifier(uri), span, context)
-        return self.run(self._client.text_document_code_action_async(params))
+        return list(self.run(self._client.text_document_code_action_async(params)))
 
     def hover(self, document: Path | str, line: int, character: int) -> types.Hover | None:
         uri = document if isinstance(document, str) else document.as_uri()
