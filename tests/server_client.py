@@ -149,11 +149,14 @@ class Editor:
         document: Path | str,
         found: types.Diagnostic | None = None,
         only: list[str] | None = None,
+        *,
+        automatic: bool = False,
     ) -> list[types.CodeAction]:
         """The code actions where a diagnostic is, or at the start of the document."""
         start = types.Position(0, 0)
         span = found.range if found is not None else types.Range(start, start)
-        context = types.CodeActionContext([found] if found is not None else [], only=only)
+        trigger = types.CodeActionTriggerKind.Automatic if automatic else types.CodeActionTriggerKind.Invoked
+        context = types.CodeActionContext([found] if found is not None else [], only=only, trigger_kind=trigger)
         uri = document if isinstance(document, str) else document.as_uri()
         params = types.CodeActionParams(types.TextDocumentIdentifier(uri), span, context)
         return list(self.run(self._client.text_document_code_action_async(params)))

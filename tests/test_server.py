@@ -167,6 +167,8 @@ def test_quick_fixes(tmp_path: Path):
         assert (safe.title, safe.kind) == ("XRT401: use torch_xla.runtime.world_size", "quickfix")
         assert (safe.is_preferred, safe.diagnostics) == (True, (name,))
         assert editor.applied(text, safe, path) == text.replace(GONE, FIXED)
+        # What is asked for as the cursor moves is what is under it only.
+        assert editor.actions(path, name, automatic=True) == [safe]
         assert everything.kind == FIX_ALL
         (unsafe,) = editor.actions(path, variable, [types.CodeActionKind.QuickFix])
         assert unsafe.title == "XRT201: set PJRT_DEVICE instead (unsafe, read it)"

@@ -74,9 +74,11 @@ def actions(
             edit = _edit(subject, proposal.after, versions)
             kind = types.CodeActionKind.QuickFix
             found.append(types.CodeAction(title, kind, about, is_preferred=proposal.safe, edit=edit))
+    # A cursor that moves asks for what is under it, which has to be quick.
+    moved = params.context.trigger_kind == types.CodeActionTriggerKind.Automatic
     for kind_name in (FIX_ALL, NOTEBOOK_FIX_ALL):
         # Unasked, one of the two is enough.
-        if judged.located and (_asked(kind_name, only) if only else kind_name == FIX_ALL):
+        if judged.located and (_asked(kind_name, only) if only else kind_name == FIX_ALL and not moved):
             after = fixes.all_safe(subject, settings)
             if after is not None:
                 title = f"Apply all safe fixes of {TOOL}"

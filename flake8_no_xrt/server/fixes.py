@@ -63,8 +63,12 @@ def all_safe(subject: Subject, settings: Settings) -> str | None:
 
 
 def _python(text: str, options: Options, wanted: set[Finding]) -> Iterator[Proposal]:
-    for finding, fix in engine.plans(text, options, visible=suppressed):
-        if finding not in wanted or not isinstance(fix, Fix):
+    def visible(findings: Sequence[Finding], lines: Sequence[str]) -> Sequence[Finding]:
+        # Only these are planned: an editor asks each time that the cursor moves.
+        return [finding for finding in suppressed(findings, lines) if finding in wanted]
+
+    for finding, fix in engine.plans(text, options, visible=visible) if wanted else ():
+        if not isinstance(fix, Fix):
             continue
         after = tidy(text, apply(text, fix.edits), options, frozenset())
         if engine.unsound(text, after, options, [engine.Planned(finding, fix)]) is None:

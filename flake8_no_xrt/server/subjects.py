@@ -82,7 +82,9 @@ class Single:
             return Place(self._buffer.uri, content.whole_line(1))
         lines, spans = source
         start, end = lines.offset(finding.line, finding.column), lines.offset(finding.end_line, finding.end_column)
-        return Place(self._buffer.uri, content.span(spans[start][0], spans[max(start, end - 1)][1]))
+        last = len(spans) - 1
+        start, end = min(start, last), min(max(start, end - 1), last)
+        return Place(self._buffer.uri, content.span(spans[start][0], spans[end][1]))
 
     def place_of_line(self, line: int, cell: int | None) -> Place:
         """Where a line is, of a cell if it is in one."""
