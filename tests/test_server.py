@@ -196,6 +196,19 @@ def test_fix_all_applies_the_safe_ones_as_the_command_does(tmp_path: Path, capsy
         assert path.read_text(encoding="utf-8") == fixed != text
 
 
+def test_what_other_files_import_stays(tmp_path: Path):
+    """The import that a fix leaves unused, if another file takes it from here: one on disk, or one that is unsaved."""
+    path, other = tmp_path / "train.py", tmp_path / "other.py"
+    other.write_text("from train import xm\n", encoding="utf-8")
+    with Editor(tmp_path) as editor:
+        (found,) = editor.open(path, GONE)
+        for action in editor.actions(path, found):
+            assert editor.applied(GONE, action, path).startswith(f"{GONE.splitlines()[0]}\n")
+        editor.open(other, "import os\n")
+        for action in editor.actions(path, found):
+            assert editor.applied(GONE, action, path) == FIXED
+
+
 def test_ignored_codes_are_not_fixed(tmp_path: Path):
     (tmp_path / ".flake8").write_text("[flake8]\nper-file-ignores = train.py:XRT401\n")
     path = tmp_path / "train.py"

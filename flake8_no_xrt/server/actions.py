@@ -54,17 +54,21 @@ def actions(
     settings: Settings,
     judged: Judged,
     params: types.CodeActionParams,
+    kept: fixes.Kept,
     *,
     versions: bool,
 ) -> list[types.CodeAction]:
-    """The quick-fixes for what is found in a range, and the action that applies all safe fixes."""
+    """The quick-fixes for what is found in a range, and the action that applies all safe fixes.
+
+    ``kept`` finds the names that other files take from this one.
+    """
     only = params.context.only
     found: list[types.CodeAction] = []
     uri = params.text_document.uri
     if _asked(types.CodeActionKind.QuickFix.value, only):
         places = [(item, subject.place(item)) for item in judged.located]
         here = [item for item, place in places if place.uri == uri and _meet(place.range, params.range)]
-        for proposal in fixes.proposals(subject, settings, here):
+        for proposal in fixes.proposals(subject, settings, here, kept):
             code = proposal.located.finding.code
             place = subject.place(proposal.located)
             about = [one for one in params.context.diagnostics if one.code == code and one.range == place.range] or [
@@ -79,7 +83,7 @@ def actions(
     for kind_name in (FIX_ALL, NOTEBOOK_FIX_ALL):
         # Unasked, one of the two is enough.
         if judged.located and (_asked(kind_name, only) if only else kind_name == FIX_ALL and not moved):
-            after = fixes.all_safe(subject, settings)
+            after = fixes.all_safe(subject, settings, kept)
             if after is not None:
                 title = f"Apply all safe fixes of {TOOL}"
                 found.append(types.CodeAction(title, kind_name, edit=_edit(subject, after, versions)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from flake8_no_xrt.command.noqa import suppressed
@@ -13,7 +14,7 @@ from flake8_no_xrt.kinds import Located, MissingExtra, Unreadable
 from flake8_no_xrt.server.judge import options_of, plain
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from flake8_no_xrt.command.settings import Settings
     from flake8_no_xrt.judging.findings import Finding
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 
 # In these a finding can only be fixed together with its like: their code is put together before it is fixed.
 _TOGETHER = ("notebook", "markdown", "rst")
+
+
+Kept = Callable[[], frozenset[str]]
 
 
 class Proposal(NamedTuple):
@@ -33,19 +37,24 @@ class Proposal(NamedTuple):
     after: str
 
 
-def proposals(subject: Subject, settings: Settings, wanted: Sequence[Located]) -> list[Proposal]:
-    """The fixes of the wanted findings, each proved as the command proves it, and each by itself."""
+def proposals(subject: Subject, settings: Settings, wanted: Sequence[Located], kept: Kept) -> list[Proposal]:
+    """The fixes of the wanted findings, each proved as the command proves it, and each by itself.
+
+    ``kept`` finds the names that other files take from this one.
+    """
+    if not wanted:
+        return []
     try:
         options = options_of(subject, settings)
         if subject.kind == "python":
-            return list(_python(subject.text, options, {item.finding for item in wanted}))
+            return list(_python(subject.text, options, {item.finding for item in wanted}, kept()))
         return list(_others(subject, options, wanted))
     except (BadOption, MissingExtra, Unreadable, SyntaxError, ValueError, engine.NotSettled):
         return []
 
 
-def all_safe(subject: Subject, settings: Settings) -> str | None:
-    """The text after all safe fixes; None if there are none."""
+def all_safe(subject: Subject, settings: Settings, kept: Kept) -> str | None:
+    """The text after all safe fixes; None if there are none. ``kept`` is as for :func:`proposals`."""
     admits = settings.selection.for_file(subject.path)
 
     def wanted(finding: Finding) -> bool:
@@ -54,7 +63,8 @@ def all_safe(subject: Subject, settings: Settings) -> str | None:
     try:
         options = options_of(subject, settings)
         if subject.kind == "python":
-            after = engine.fix(subject.text, options, unsafe=False, wanted=wanted, visible=suppressed).text
+            outcome = engine.fix(subject.text, options, unsafe=False, wanted=wanted, kept=kept(), visible=suppressed)
+            after = outcome.text
         else:
             after = _in_kind(subject, lambda kind, text: _fixed(kind, text, options, wanted, unsafe=False)[0])
     except (BadOption, MissingExtra, Unreadable, SyntaxError, ValueError, engine.NotSettled):
@@ -62,16 +72,16 @@ def all_safe(subject: Subject, settings: Settings) -> str | None:
     return None if after == subject.text else after
 
 
-def _python(text: str, options: Options, wanted: set[Finding]) -> Iterator[Proposal]:
+def _python(text: str, options: Options, wanted: set[Finding], kept: frozenset[str]) -> Iterator[Proposal]:
     def visible(findings: Sequence[Finding], lines: Sequence[str]) -> Sequence[Finding]:
         # Only these are planned: an editor asks each time that the cursor moves.
         return [finding for finding in suppressed(findings, lines) if finding in wanted]
 
-    for finding, fix in engine.plans(text, options, visible=visible) if wanted else ():
+    for finding, fix in engine.plans(text, options, kept, visible):
         if not isinstance(fix, Fix):
             continue
-        after = tidy(text, apply(text, fix.edits), options, frozenset())
-        if engine.unsound(text, after, options, [engine.Planned(finding, fix)]) is None:
+        after = tidy(text, apply(text, fix.edits), options, kept)
+        if engine.unsound(text, after, options, [engine.Planned(finding, fix)], kept) is None:
             yield Proposal(Located(finding, None), fix.title, fix.safety == "safe", after)
 
 

@@ -17,6 +17,7 @@ from flake8_no_xrt.server.actions import KINDS, actions, diagnostics
 from flake8_no_xrt.server.buffers import Buffer, path_of
 from flake8_no_xrt.server.configuration import CONFIG_FILES, Configuration, is_excluded
 from flake8_no_xrt.server.judge import Judged, judge
+from flake8_no_xrt.server.project import Project
 from flake8_no_xrt.server.subjects import Cells, Single, Subject
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ class Server(LanguageServer):
         )
         self.buffers: dict[str, Buffer] = {}
         self.configuration = Configuration(self._tell)
+        self.project = Project()
         self.ended_well = False
         self._pending: dict[str, asyncio.TimerHandle] = {}
         self._published: dict[str, set[str]] = {}
@@ -89,6 +91,15 @@ class Server(LanguageServer):
             return Judged([]), settings
         return judge(subject, settings), settings
 
+    def kept(self, subject: Subject, settings: Settings) -> frozenset[str]:
+        """The names that other files of the workspace take from a module."""
+        folder = self.folder_of(subject.path)
+        # What is in no folder of the workspace is by itself: the folder it is in can be anything.
+        if folder not in [path_of(one.uri) for one in self.workspace.folders.values()]:
+            return frozenset()
+        opened = {buffer.path: buffer.text for buffer in self.buffers.values()}
+        return self.project.kept(subject.path, folder, settings, opened)
+
     # -- telling -------------------------------------------------------------------------------------------------
     def publish(self, uri: str) -> None:
         """Tell what is found in a document, and in those that are judged with it."""
@@ -110,6 +121,11 @@ class Server(LanguageServer):
         key = self.key_of(uri)
         self._cancel(key)
         self._pending[key] = asyncio.get_running_loop().call_later(DELAY, self.publish, key)
+
+    def refresh(self) -> None:
+        """Read config files and other files of the workspace anew: not every editor tells when they change."""
+        self.configuration.refresh()
+        self.project.forget()
 
     def publish_all(self) -> None:
         """Tell about everything that is open."""
@@ -192,8 +208,7 @@ def _register_documents(server: Server) -> None:
     def opened(params: types.DidOpenTextDocumentParams) -> None:
         item = params.text_document
         server.buffers[item.uri] = Buffer(item, server.encoding)
-        # Not every editor tells of config files that change.
-        server.configuration.refresh()
+        server.refresh()
         server.publish(item.uri)
 
     @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
@@ -209,7 +224,7 @@ def _register_documents(server: Server) -> None:
             server.configuration.forget()
             server.publish_all()
         else:
-            server.configuration.refresh()
+            server.refresh()
             server.publish(uri)
 
     @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
@@ -226,7 +241,7 @@ def _register_notebooks(server: Server) -> None:
     @server.feature(types.NOTEBOOK_DOCUMENT_DID_OPEN)
     def opened(params: types.DidOpenNotebookDocumentParams) -> None:
         hold(list(params.cell_text_documents))
-        server.configuration.refresh()
+        server.refresh()
         server.publish(params.notebook_document.uri)
 
     @server.feature(types.NOTEBOOK_DOCUMENT_DID_CHANGE)
@@ -242,7 +257,7 @@ def _register_notebooks(server: Server) -> None:
 
     @server.feature(types.NOTEBOOK_DOCUMENT_DID_SAVE)
     def saved(params: types.DidSaveNotebookDocumentParams) -> None:
-        server.configuration.refresh()
+        server.refresh()
         server.publish(params.notebook_document.uri)
 
     @server.feature(types.NOTEBOOK_DOCUMENT_DID_CLOSE)
@@ -262,7 +277,7 @@ def _register_requests(server: Server) -> None:
         workspace = server.client_capabilities.workspace
         editing = workspace.workspace_edit if workspace is not None else None
         versions = bool(editing is not None and editing.document_changes)
-        return actions(subject, settings, judged, params, versions=versions)
+        return actions(subject, settings, judged, params, lambda: server.kept(subject, settings), versions=versions)
 
     @server.feature(types.TEXT_DOCUMENT_HOVER)
     def hovered(params: types.HoverParams) -> types.Hover | None:
