@@ -6,6 +6,7 @@ import asyncio
 import sys
 from typing import TYPE_CHECKING, Any
 
+from command_line import SAID
 from lsprotocol import types
 from pygls.lsp.client import LanguageClient
 
@@ -15,6 +16,28 @@ if TYPE_CHECKING:
 
 PATIENCE = 60.0
 WIDTHS = {"utf-8": ("utf-8", 1), "utf-16": ("utf-16-le", 2), "utf-32": ("utf-32-le", 4)}
+
+FINE = "import torch_xla.runtime as xr\n\nsize = xr.world_size()\n"
+# Before the name stand characters of one, two and four bytes, the last of which is two units of UTF-16.
+GONE = 'import torch_xla.core.xla_model as xm\n\nlänge = "é😀"; size = xm.xrt_world_size()\n'
+FIXED = 'import torch_xla.runtime as xr\n\nlänge = "é😀"; size = xr.world_size()\n'
+NAME = "xm.xrt_world_size"
+CHARACTERS = GONE.split("\n")[2].index(NAME)
+MESSAGE = SAID.removeprefix("XRT401 ")
+BROKEN = "def f(:\n"
+
+
+def span(found: types.Diagnostic) -> tuple[int, int, int, int]:
+    start, end = found.range.start, found.range.end
+    return start.line, start.character, end.line, end.character
+
+
+def codes(found: list[types.Diagnostic]) -> list[str]:
+    return [str(one.code) for one in found]
+
+
+def change(start: tuple[int, int], end: tuple[int, int], text: str) -> types.TextDocumentContentChangePartial:
+    return types.TextDocumentContentChangePartial(types.Range(types.Position(*start), types.Position(*end)), text)
 
 
 class Editor:
