@@ -33,9 +33,6 @@ class Text:
         self._lines = Lines(text)
         self._width = _WIDTHS[encoding]
 
-    def __len__(self) -> int:
-        return len(self.text)
-
     def line(self, number: int) -> str:
         """A line, from 1, without its end."""
         return self._lines.text(number)
