@@ -22,6 +22,7 @@ COMMANDS = {
     "check": "find what leans on XRT in files and folders",
     "explain": "tell about a code, or about a name of torch_xla",
     "rules": "hand out the rules for ruff and ast-grep",
+    "server": "serve an editor with findings, explanations and fixes",
     "verify": "tell which replacements exist in a torch_xla",
 }
 

@@ -1,0 +1,1 @@
+"""The language server: what the command says about files, said about the buffers of an editor."""
