@@ -34,7 +34,7 @@ print(sorted(set(sys.modules) - before))
 # Neither what costs time nor what is there with an extra only.
 KEPT_OUT = {
     *("torch", "torch_xla", "yaml", "ruamel", "libcst", "ast_grep_py", "packaging", "tomli", "tomllib"),
-    *("markdown_it", "tree_sitter", "griffe", "jsonschema", "hypothesis", "numpy", "tokenize", "subprocess"),
+    *("markdown_it", "tree_sitter", "griffe", "jsonschema", "hypothesis", "numpy", "subprocess"),
 }
 
 
