@@ -101,16 +101,18 @@ def _fix(listing: Listing, settings: Settings, arguments: argparse.Namespace) ->
         for problem in listing.problems + fixes.problems:
             sys.stderr.write(f"{problem_line(problem)}\n")
         return 2 if listing.problems or fixes.problems else int(bool(fixes.changes))
-    problems = listing.problems + fixes.problems + fix.write(fixes.changes)
+    unwritten = fix.write(fixes.changes)
+    fixed = [path for path, _ in fixes.applied if path not in {problem.path for problem in unwritten}]
+    problems = listing.problems + fixes.problems + unwritten
     outcome = runner.check_files(listing.files, settings)
     code = _report(outcome._replace(problems=problems + outcome.problems), settings, arguments)
     for path, withheld in sorted(fixes.withheld.items()):
         for finding, why in withheld:
             where = f"{path}:{finding.line}:{finding.column}"
             sys.stderr.write(f"{printable(where)}: {finding.code} not fixed: {printable(why)}\n")
-    if fixes.applied:
-        sys.stderr.write(f"fixed {len(fixes.applied)} in {len(fixes.changes)} files, {len(outcome.hits)} left\n")
-    return code or int(bool(fixes.applied and arguments.exit_non_zero_on_fix))
+    if fixed:
+        sys.stderr.write(f"fixed {len(fixed)} in {len(set(fixed))} files, {len(outcome.hits)} left\n")
+    return code or int(bool(fixed and arguments.exit_non_zero_on_fix))
 
 
 def _report(outcome: runner.Outcome, settings: Settings, arguments: argparse.Namespace) -> int:
