@@ -31,8 +31,7 @@ def replace(path: str, data: bytes) -> None:
     old = os.stat(real)
     if not stat.S_ISREG(old.st_mode):
         raise OSError(errno.EINVAL, "is no regular file")
-    if not os.access(real, os.W_OK, effective_ids=os.access in os.supports_effective_ids):
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    os.close(os.open(real, os.O_WRONLY))
     folder = os.path.dirname(real) or os.curdir
     clear(folder)
     handle, temporary = _temporary(folder)
