@@ -295,12 +295,18 @@ VARIABLES: dict[str, Variable] = {
     "XRT_GRPC_MULTISTREAM": Variable(None, _DELETE),
 }
 
+# Not XRT's: looked at for the codes that are asked for.
+LATER_VARIABLES = ("XLA_USE_SPMD", "PJRT_DEVICE")
+WATCHED = frozenset({*VARIABLES, *LATER_VARIABLES})
+
 # process_count counts PJRT processes, of which a host can have several (torch_xla/runtime.py).
 CONSTANT_CALLS = {"HOST_WORLD_SIZE": "which counts processes, not hosts"}
 
 # -- forms that are no names ---------------------------------------------------------------------------------
+SCHEME = "pjrt://"
+SPAWN = "torch_xla.distributed.xla_multiprocessing.spawn"
 FORMS: dict[str, Form] = {
-    "pjrt://": Form(
+    SCHEME: Form(
         "2.0-",
         "torch_xla/experimental/pjrt_backend.py registers it in every release; xla:// came with pytorch/xla#5560",
         Advice("XRT305", "rename", ("xla://",), rewrite="unsafe", superseded="xla://"),

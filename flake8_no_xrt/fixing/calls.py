@@ -6,12 +6,13 @@ import ast
 from typing import TYPE_CHECKING, NamedTuple
 
 from flake8_no_xrt.facts import catalogue
+from flake8_no_xrt.facts.advice import SCHEME, SPAWN
 from flake8_no_xrt.facts.releases import ABSENT, PJRT_ONLY
 from flake8_no_xrt.fixing.bindings import roots
 from flake8_no_xrt.fixing.edits import Edit, Fix, Withheld
 from flake8_no_xrt.fixing.exact import COMMENT, harmless, outer_string
 from flake8_no_xrt.fixing.imports import floor
-from flake8_no_xrt.judging.forms import SCHEME, SPAWN, FormUse
+from flake8_no_xrt.judging.forms import FormUse
 
 if TYPE_CHECKING:
     from flake8_no_xrt.fixing.context import Context

@@ -6,6 +6,7 @@ import ast
 from typing import TYPE_CHECKING
 
 from flake8_no_xrt.facts import catalogue, names
+from flake8_no_xrt.facts.advice import SCHEME
 from flake8_no_xrt.facts.releases import ABSENT
 from flake8_no_xrt.fixing import exact, statements
 from flake8_no_xrt.fixing.bindings import bound_name, loads, reaching
@@ -13,7 +14,6 @@ from flake8_no_xrt.fixing.edits import Edit, Fix, Withheld
 from flake8_no_xrt.fixing.imports import fresh_alias, ready_alias
 from flake8_no_xrt.fixing.offers import Swap, swap, worse
 from flake8_no_xrt.fixing.uses import binding_of, only_here
-from flake8_no_xrt.judging.forms import SCHEME
 from flake8_no_xrt.reading.expressions import text_of
 
 if TYPE_CHECKING:

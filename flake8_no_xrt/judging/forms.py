@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, NamedTuple
 
+from flake8_no_xrt.facts.advice import SCHEME, SPAWN
 from flake8_no_xrt.judging import verdicts
 from flake8_no_xrt.reading.expressions import last_name, text_of
 from flake8_no_xrt.reading.resolve import Resolver, argument
@@ -16,9 +17,6 @@ if TYPE_CHECKING:
     from flake8_no_xrt.judging.findings import Verdict
     from flake8_no_xrt.judging.options import Options
     from flake8_no_xrt.reading.model import Place
-
-SPAWN = "torch_xla.distributed.xla_multiprocessing.spawn"
-SCHEME = "pjrt://"
 
 
 class FormUse(NamedTuple):

@@ -11,7 +11,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from flake8_no_xrt.facts.advice import VARIABLES
+from flake8_no_xrt.facts.advice import LATER_VARIABLES, SCHEME, SPAWN, VARIABLES
 from flake8_no_xrt.facts.names import ROOT
 
 if TYPE_CHECKING:
@@ -20,10 +20,7 @@ if TYPE_CHECKING:
     from flake8_no_xrt.facts.releases import Releases
     from flake8_no_xrt.judging.options import Options
 
-SCHEME = "pjrt://"
-SPAWN = f"{ROOT}.distributed.xla_multiprocessing.spawn"
 _PREFIX = "XRT_"
-_OPT_IN = ("XLA_USE_SPMD", "PJRT_DEVICE")
 # Tests that speak of torch_xla without naming it; they matter alone once a floor is stated.
 _GUARD_STEMS = ("XLA_GREATER_EQUAL_", "XLA_GE_", "XLA_GTE_", "using_pjrt", "torch-xla")
 # Tests and indirections that lead further than names can be followed by their text.
@@ -51,7 +48,7 @@ def stems(options: Options) -> tuple[str, ...]:
     """The substrings of which every file with a finding has one."""
     found = [ROOT, _PREFIX, SCHEME]
     if options.deprecated:
-        found += _OPT_IN
+        found += LATER_VARIABLES
     if options.floor_stated:
         found += [*_GUARD_STEMS, *(name.rpartition(".")[2] for name in options.guards)]
     return tuple(found)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from flake8_no_xrt.facts.advice import VARIABLES
+from flake8_no_xrt.facts.advice import SCHEME, WATCHED
 from flake8_no_xrt.judging import verdicts
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from flake8_no_xrt.kinds.part import Lines, Part
 
 # Whole names only: other programs own XRT_INI_PATH, XILINX_XRT and XRT_COMPOSITOR_*.
-KNOWN = frozenset(VARIABLES) | {"XLA_USE_SPMD", "PJRT_DEVICE"}
+KNOWN = WATCHED
 NAME = f"(?:{'|'.join(sorted(KNOWN, key=len, reverse=True))})(?!\\w)"
 LAUNCHED = r"torch_xla(?:\.\w+)+(?![\w.])"
 # What a piece of shell, YAML or the like must hold to be worth parsing.
@@ -64,7 +64,7 @@ class Reader:
 
     def scheme(self, text: Part) -> None:
         """``pjrt://`` is given as a rendezvous."""
-        self.verdict(text, verdicts.form("pjrt://", self.options.target, self.options.deprecated))
+        self.verdict(text, verdicts.form(SCHEME, self.options.target, self.options.deprecated))
 
     def verdict(self, part: Part, verdict: Verdict | None) -> None:
         """A verdict, if there is one, on a part that is not empty."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from flake8_no_xrt.facts.advice import SCHEME
 from flake8_no_xrt.kinds import dispatch, words
 from flake8_no_xrt.kinds.guess import kind_of_text
 from flake8_no_xrt.kinds.hits import KNOWN, NAME, WORTH, Reader
@@ -88,7 +89,7 @@ def _string(token: _Token, reader: Reader) -> None:
     setting = _SETTING.fullmatch(token.text)
     if setting:
         reader.setting(token.part.group(setting, "name"), setting["value"])
-    elif token.text == "pjrt://":
+    elif token.text == SCHEME:
         reader.scheme(token.part)
     elif "\n" in token.text and kind_of_text(token.text) == "shell":
         dispatch.read("shell", token.part, reader)

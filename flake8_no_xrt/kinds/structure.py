@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from flake8_no_xrt.facts.advice import SCHEME
 from flake8_no_xrt.kinds import dispatch, kind_of, template, words
 from flake8_no_xrt.kinds.guess import kind_of_text
 from flake8_no_xrt.kinds.hits import KNOWN, NAME, WORTH, Reader
@@ -158,7 +159,7 @@ def _text(part: Part, step: _Step, reader: Reader) -> None:
     if not WORTH.search(text):
         return
     template.read_expressions(part, reader)
-    if text.strip() == "pjrt://":
+    if text.strip() == SCHEME:
         reader.scheme(part.stripped())
     if step.key == "if":
         template.read_condition(part, reader)

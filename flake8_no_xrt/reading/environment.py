@@ -10,7 +10,7 @@ import ast
 import re
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from flake8_no_xrt.facts.advice import VARIABLES
+from flake8_no_xrt.facts.advice import WATCHED
 from flake8_no_xrt.reading.expressions import last_name, text_of
 from flake8_no_xrt.reading.resolve import ENVIRON, Resolver, argument
 
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 Handling = Literal["set", "read", "named"]
 
-KNOWN = frozenset({*VARIABLES, "XLA_USE_SPMD", "PJRT_DEVICE"})
 _ENVIRONS = frozenset({ENVIRON, "os.environb"})
 _READERS = frozenset({"getenv", "getenvb", "getenv_as"})
 _SETTERS = frozenset({"putenv", "setenv"})
@@ -36,7 +35,7 @@ _DEEPEST = 3  # a dict in a dict in a dict: further nobody goes
 _PROCESS_ROOTS = ("subprocess.", "os.", "asyncio.")
 # A name that says that the mapping bound to it, or passed as it, is an environment.
 _ENV_NAME = re.compile(r"(?:.*_)?(?:env|envs|environ|environment|env_vars|envvars|envs_dict)", re.IGNORECASE)
-_SHELL = re.compile(r"(?<![\w.$/-])({})=(\S*)".format("|".join(sorted(KNOWN))))
+_SHELL = re.compile(r"(?<![\w.$/-])({})=(\S*)".format("|".join(sorted(WATCHED))))
 _MODULE = re.compile(r"(?<!\S)-m[ =]+(torch_xla[\w.]*)")
 
 
@@ -95,7 +94,7 @@ class Environment:
         if key is None:
             return
         for node, name in self._keys(key):
-            if name in KNOWN:
+            if name in WATCHED:
                 yield EnvironmentUse(name, handling, text_of(value), node, self.resolver.reach(reach))
 
     def _keys(self, key: ast.expr) -> Iterator[tuple[ast.expr, str]]:
@@ -185,7 +184,7 @@ class Environment:
 
     def _keywords(self, place: Place[ast.Call], call: ast.Call) -> Iterator[EnvironmentUse]:
         for keyword in call.keywords:
-            if keyword.arg in KNOWN:
+            if keyword.arg in WATCHED:
                 # A keyword is not an expression: its value stands for it, with the keyword's own start.
                 node = ast.copy_location(ast.Constant(keyword.arg), keyword)
                 yield EnvironmentUse(keyword.arg, "set", text_of(keyword.value), node, self.resolver.reach(place.reach))
@@ -214,7 +213,7 @@ class Environment:
             if _ENV_NAME.fullmatch(binding.name):
                 self._hand(place.node)
             text = text_of(place.node)
-            if text in KNOWN and binding.name.isupper() and place.scope.kind in ("module", "class"):
+            if text in WATCHED and binding.name.isupper() and place.scope.kind in ("module", "class"):
                 yield EnvironmentUse(text, "named", None, place.node, self.resolver.reach(place.reach))
         for outer in self.resolver.model.nested:
             for key, value in zip(outer.keys, outer.values, strict=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Any
 
-from flake8_no_xrt.facts.advice import VARIABLES
+from flake8_no_xrt.facts.advice import WATCHED
 from flake8_no_xrt.facts.names import ROOT
 from flake8_no_xrt.reading.model import Binding, Chain, Frame, Model, Place, Reach, Region, Scope, Test, When
 from flake8_no_xrt.reading.scopes import bind
@@ -25,7 +25,6 @@ CALLS = frozenset(
 )
 _KEYWORDS = frozenset({"env", "environ", "env_vars", "init_method", "nprocs"})
 _BASES = (ast.Name, ast.Call, ast.Subscript, ast.NamedExpr, ast.IfExp, ast.BoolOp)
-_TRACKED = frozenset({*VARIABLES, "XLA_USE_SPMD", "PJRT_DEVICE"})
 
 Item = tuple[ast.AST, Scope, Reach, bool]
 
@@ -161,7 +160,7 @@ class Expressions:
         todo.append((node.left, scope, reach, lazy))
 
     def _dict(self, node: Any, scope: Scope, reach: Reach, lazy: bool, todo: list[Item]) -> None:
-        if any(text_of(key) in _TRACKED or isinstance(key, ast.Name) for key in node.keys):
+        if any(text_of(key) in WATCHED or isinstance(key, ast.Name) for key in node.keys):
             self.model.dicts.append(Place(node, reach, self.frame, scope))
         if any(isinstance(value, ast.Dict) for value in node.values):
             self.model.nested.append(node)
@@ -236,7 +235,7 @@ def _speaks(node: ast.Call) -> bool:
     if len(node.args) > 2:  # as spawn has it, under another name
         return True
     given = [*node.args, *(keyword.value for keyword in node.keywords)]
-    return any(text is not None and (text in _TRACKED or text.startswith(ROOT)) for text in map(text_of, given))
+    return any(text is not None and (text in WATCHED or text.startswith(ROOT)) for text in map(text_of, given))
 
 
 def _claim(scope: Scope, name: str, reach: Reach) -> None:

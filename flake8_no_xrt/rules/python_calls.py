@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from flake8_no_xrt.facts.advice import SCHEME, SPAWN
 from flake8_no_xrt.judging import verdicts
-from flake8_no_xrt.judging.forms import SCHEME, SPAWN
 from flake8_no_xrt.rules.describing import described
 from flake8_no_xrt.rules.guarding import kept_away
 from flake8_no_xrt.rules.scopes import imported, in_scope, scope_utils

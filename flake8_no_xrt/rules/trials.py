@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from flake8_no_xrt.judging.forms import SPAWN
+from flake8_no_xrt.facts.advice import SPAWN
 from flake8_no_xrt.rules.describing import identifier
 from flake8_no_xrt.rules.groups import homes, own_advice
 from flake8_no_xrt.rules.hiding import lost
