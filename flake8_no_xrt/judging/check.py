@@ -92,11 +92,11 @@ class _Checker:
         self.model = resolver.model
         self.places = places
         self.options = options
-        self.losses = Losses(resolver, options)
+        self.strings = list(string_uses(resolver))
+        self.losses = Losses(resolver, options, self.strings)
         self.unknown = Unknown(resolver, options)
         # Modules imported without an alias, whose import was reported: a chain through them is not news.
         self.reported: set[str] = set()
-        self.strings = list(string_uses(resolver))
         self._own: dict[str, int] | None = None
         self._faulty: set[tuple[ast.stmt, str]] = set()
 

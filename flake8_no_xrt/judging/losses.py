@@ -7,21 +7,21 @@ that offers nothing hides the loss.
 from __future__ import annotations
 
 import ast
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from flake8_no_xrt.facts import catalogue, names
 from flake8_no_xrt.judging import verdicts
 from flake8_no_xrt.reading.expressions import last_name
 from flake8_no_xrt.reading.resolve import living, ours
-from flake8_no_xrt.reading.strings import string_uses
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from flake8_no_xrt.facts.releases import Releases
     from flake8_no_xrt.judging.findings import Verdict
     from flake8_no_xrt.judging.options import Options
-    from flake8_no_xrt.reading.model import Binding, Chain, Handler, ImportedName, Place, Reach, Scope
+    from flake8_no_xrt.reading.model import Binding, Chain, Handler, ImportedName, Place, Reach, Region, Scope
     from flake8_no_xrt.reading.resolve import Resolver
     from flake8_no_xrt.reading.strings import StringUse
 
@@ -29,9 +29,10 @@ if TYPE_CHECKING:
 class Losses:
     """Answers for one model."""
 
-    def __init__(self, resolver: Resolver, options: Options) -> None:
+    def __init__(self, resolver: Resolver, options: Options, strings: Sequence[StringUse]) -> None:
         self.resolver = resolver
         self.options = options
+        self.strings = strings
         self._used: dict[Scope, set[str]] | None = None
 
     # -- handlers --------------------------------------------------------------------------------------
@@ -83,13 +84,13 @@ class Losses:
     def default(self, use: StringUse, reach: Releases) -> Verdict | None:
         """The verdict on ``getattr(module, "name", default)``: silent where a replacement is named nearby."""
         call = use.place.node
-        if call in self._questions() or not self._hides(use.path, use.place.scope):
+        if call in self._questions or not self._hides(use.path, use.place.scope):
             return None
         return verdicts.hidden(use.path, reach)
 
     def guards(self) -> Iterator[tuple[Verdict, ast.expr]]:
         """The verdicts on ``hasattr`` guards whose other side offers nothing."""
-        questions = {use.place.node: use for use in string_uses(self.resolver) if use.kind == "question"}
+        questions = {use.place.node: use for use in self.strings if use.kind == "question"}
         if not questions:
             return
         for test in self.resolver.model.tests:
@@ -97,21 +98,14 @@ class Losses:
                 continue
             for part in _conjuncts(test.node):
                 use = questions.get(part)
-                if use is None or self._offered_beside(test.orelse, use.path):
+                if use is None or _offers_anything(test.orelse):
                     continue
                 if self._hides(use.path, use.place.scope):
                     verdict = verdicts.hidden(use.path, self._reach(use.place.reach) & use.bound)
                     if verdict is not None:
                         yield verdict, use.node
 
-    def _offered_beside(self, orelse: object, path: str) -> bool:
-        """Whether the other side of a test does anything: for a ternary, more than give a constant."""
-        del path
-        expression = getattr(orelse, "expression", None)
-        if expression is not None:
-            return not isinstance(expression, ast.Constant)
-        return orelse is not None
-
+    @cached_property
     def _questions(self) -> set[ast.expr]:
         """The ``getattr`` calls that are asked whether they gave None, or are themselves a test."""
         asked: set[ast.expr] = set()
@@ -148,6 +142,11 @@ class Losses:
                 paths = [path for path in self.resolver.origins(chain.node) if ours(path)]
                 self._used.setdefault(_function_of(chain.scope), set()).update(paths)
         return self._used.get(_function_of(scope), set())
+
+
+def _offers_anything(side: Region | None) -> bool:
+    """Whether the other side of a test does anything: for a ternary, more than give a constant."""
+    return side is not None and not isinstance(side.expression, ast.Constant)
 
 
 def _function_of(scope: Scope) -> Scope:

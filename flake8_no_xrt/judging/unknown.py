@@ -41,16 +41,16 @@ class Unknown:
         parts = imported.module.split(".")
         for size in range(2, len(parts) + 1):
             module = ".".join(parts[:size])
-            verdict = self._path(module, reach, imported.name if module == imported.module else "")
+            verdict = self.attribute(module, reach, imported.name if module == imported.module else "")
             if verdict is not None or not names.is_module(module):
                 return verdict
-        return self._path(imported.path, reach) if imported.name not in ("", "*") else None
+        return self.attribute(imported.path, reach) if imported.name not in ("", "*") else None
 
-    def attribute(self, path: str, reach: Releases) -> Verdict | None:
-        """The verdict on an attribute of a module, used where the module lives."""
-        return self._path(path, reach)
+    def attribute(self, path: str, reach: Releases, wanted: str = "") -> Verdict | None:
+        """The verdict on a name of a module, used where the module lives.
 
-    def _path(self, path: str, reach: Releases, wanted: str = "") -> Verdict | None:
+        ``wanted`` is the name that was to come from it, where the name is a module's.
+        """
         module, _, name = path.rpartition(".")
         if not reach or not names.is_module(module) or (name.startswith("__") and name.endswith("__")):
             return None
