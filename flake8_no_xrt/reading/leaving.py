@@ -80,11 +80,5 @@ def expected_failures(context: ast.expr) -> Handler | None:
         for argument in arguments
         for part in (argument.elts if isinstance(argument, ast.Tuple) else [argument])
     }
-    broad = "Exception" in names or "BaseException" in names
-    caught = Catches(
-        module=broad or bool(names & {"ImportError", "ModuleNotFoundError"}),
-        name=broad or "ImportError" in names,
-        attribute=broad or "AttributeError" in names,
-        other=True,
-    )
+    caught = Catches.of(names)._replace(other=True)
     return Handler(caught, expected=function in _EXPECTING)

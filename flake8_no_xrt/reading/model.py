@@ -118,6 +118,17 @@ class Catches(NamedTuple):
     attribute: bool
     other: bool
 
+    @classmethod
+    def of(cls, names: set[str]) -> Catches:
+        """What the exceptions of these names catch."""
+        broad = not names.isdisjoint({"Exception", "BaseException"})
+        return cls(
+            module=broad or not names.isdisjoint({"ImportError", "ModuleNotFoundError"}),
+            name=broad or "ImportError" in names,
+            attribute=broad or "AttributeError" in names,
+            other=broad or bool(names - {"ImportError", "ModuleNotFoundError", "AttributeError"}),
+        )
+
 
 @dataclass(slots=True, eq=False)
 class Handler:

@@ -49,8 +49,7 @@ class Trying(Branching):
             after, left = open_ends[0] if len(open_ends) == 1 else Reach(reach, Either(tuple(open_ends))), False
         else:
             after, left = reach, True
-        final_end, final_left = self.suite(node.finalbody, reach)
-        del final_end
+        _, final_left = self.suite(node.finalbody, reach)
         return after, left or final_left
 
     def _entered(
@@ -98,16 +97,10 @@ class Trying(Branching):
 def catches(kind: ast.expr | None) -> Catches:
     """What an ``except`` clause catches, by the names of the exceptions."""
     if kind is None:
-        return Catches(module=True, name=True, attribute=True, other=True)
+        return Catches.of({"BaseException"})
     parts = kind.elts if isinstance(kind, ast.Tuple) else [kind]
-    names = {last_name(part) for part in parts}
-    broad = bool(names & {"Exception", "BaseException", ""})
-    return Catches(
-        module=broad or bool(names & {"ImportError", "ModuleNotFoundError"}),
-        name=broad or "ImportError" in names,
-        attribute=broad or "AttributeError" in names,
-        other=broad or bool(names - {"ImportError", "ModuleNotFoundError", "AttributeError"}),
-    )
+    # What is no name may be any exception.
+    return Catches.of({last_name(part) or "BaseException" for part in parts})
 
 
 def _is_chain(statement: ast.stmt) -> bool:
