@@ -11,6 +11,7 @@ import ast
 import warnings
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from flake8_no_xrt.fixing.cleanup import UNUSED, on_purpose, tidy
@@ -185,7 +186,7 @@ def unsound(
 ) -> str | None:
     """Why a result may not be written; None if it may."""
     try:
-        tree = ast.parse(after)
+        ast.parse(after)
     except (SyntaxError, ValueError) as error:
         return f"the result does not parse ({error})"
     if not _compiles(after) and _compiles(before):
@@ -202,7 +203,7 @@ def unsound(
     left = next((what for what, count in gone.items() if what[0][:4] != "XRT5" and new[what] > old[what] - count), None)
     if left is not None:
         return f"the finding is still there afterwards ({left[0]} {left[1]})"
-    messages = _flakes(tree) - _flakes(ast.parse(before))
+    messages = _flakes(after) - _flakes(before)
     if messages:
         messages -= Counter({UNUSED: on_purpose(after, options, kept)})
     if messages:
@@ -227,16 +228,18 @@ def _named(text: str, options: Options) -> list[tuple[str, str]]:
     return [(item.code, item.name) for item in check(ast.parse(text), Source(text).lines, options)]
 
 
-def _flakes(tree: ast.Module) -> Counter[str]:
-    """The pyflakes messages of a module, without the line numbers some of them speak of.
+@lru_cache(maxsize=8)
+def _flakes(text: str) -> Counter[str]:
+    """The pyflakes messages of a text, without the line numbers some of them speak of.
 
-    Unused imports are only counted: one that was unused before may be of another module now.
+    Unused imports are only counted: one that was unused before may be of another module now. The text before a
+    round is asked about for each try, so the answers are kept; they are not to be changed.
     """
     # A dependency of flake8; only fixing needs it.
     from pyflakes.checker import Checker
 
     said = [
         (type(message).__name__, [str(item) for item in message.message_args if not isinstance(item, int)])
-        for message in Checker(tree).messages
+        for message in Checker(ast.parse(text)).messages
     ]
     return Counter(kind if kind == UNUSED else f"{kind} {' '.join(about)}" for kind, about in said)
